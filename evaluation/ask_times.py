@@ -16,6 +16,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +28,7 @@ from autogm.analysis.threats import threats
 from autogm.engine.codes import CHANCE, N_DUEL, N_TURN
 from autogm.engine.game import Game, load_game
 from autogm.engine.state import State
-from autogm.view.options import Offer, offer
+from autogm.view.options import offer
 from evaluation.arguments import count
 from evaluation.planner_speed import Times
 from evaluation.tables import console, plain_table
@@ -75,23 +76,30 @@ def asked_in(game: Game, node: int, most: int, seed: int) -> list[State]:
 
 def times_of(game: Game, scene: str, node: int, moments: int, seed: int) -> AskTimes:
     """The times of one kind of choice in one scene."""
-    spent: dict[str, list[float]] = {"offer": [], "odds": [], "threats": []}
+    spent: dict[str, list[float]] = {"offers": [], "odds": [], "threats": []}
     states, options = asked_in(game, node, moments + 1, seed), 0
     for number, state in enumerate(states):
-        side, shown = state.current_player(), list[Offer]()
+        side = state.current_player()
+        asking = _spent(partial(offer, state, side))
+        shown = offer(state, side)
         told = [
-            _spent(lambda s=state, on=side, to=shown: to.append(offer(s, on))),
-            _spent(lambda s=state, to=shown: forecasts(s, to[0])),
-            _spent(lambda s=state, on=side: threats(s, on)),
+            asking,
+            _spent(partial(forecasts, state, shown)),
+            _spent(partial(threats, state, side)),
         ]
         if number:  # the first compiles and loads
-            options += len(shown[0].options)
+            options += len(shown.options)
             for name, one in zip(spent, told, strict=True):
                 spent[name].append(one)
     brawlers = agent(REFERENCE), agent(REFERENCE)
     reference = _spent(lambda: play_chunk(game, seed, 0, REFERENCE_BATTLES, brawlers))
-    each = (Times.of(one) for one in spent.values())
-    return AskTimes(scene, NODES[node], options / moments, *each, reference / REFERENCE_BATTLES)
+    return AskTimes(
+        scene,
+        NODES[node],
+        options / moments,
+        **{name: Times.of(one) for name, one in spent.items()},
+        reference=reference / REFERENCE_BATTLES,
+    )
 
 
 def _spent(what: Callable[[], Any]) -> float:

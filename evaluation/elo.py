@@ -67,7 +67,8 @@ def fit(scores: Array) -> Array:
         ratings = ratings + step * np.minimum(1.0, LONGEST_STEP / np.maximum(longest, SAME))
         if longest.max() < SAME:
             break
-    return (ratings - ratings.mean(axis=-1, keepdims=True)) * PER_LOGIT
+    found: Array = (ratings - ratings.mean(axis=-1, keepdims=True)) * PER_LOGIT
+    return found
 
 
 def _joined(beats: Array) -> bool:

@@ -21,12 +21,12 @@ import numpy as np
 from rich.console import Console
 
 from autogm.engine.state import State
+from autogm.game.graph import TooLargeError
 from autogm.lab.progress import status_line
 from autogm.model.scenario import Scenario
 from autogm.planner.levels import DEFAULT
 from autogm.planner.solving.solutions import growth_for, looks_small
 from autogm.planner.solving.space import StateSpace
-from autogm.planner.solving.store import TooLargeError
 from evaluation.arguments import count
 from evaluation.planner_speed import positions_of
 from evaluation.tables import console, plain_table
@@ -88,7 +88,7 @@ def counted(state: State, states: int, growth: Sequence[tuple[int, float]]) -> t
     try:
         return True, StateSpace(state.game, states, start=state, growth=growth).states
     except TooLargeError as error:
-        return False, error.count
+        return False, states if error.count is None else error.count
 
 
 def measure(

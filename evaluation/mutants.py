@@ -63,8 +63,17 @@ BUDGET = 90.0
 PATIENCE = (30.0, 20.0)
 """A test that runs longer than so many seconds and so many times its usual ones never ends. Others
 may be at work on the same machine."""
-CHANGES = ("Comparison", "Binary", "Unary", "Number", "AndWithOr", "OrWithAnd", "AddNot")
-CHANGES += ("True", "False")
+CHANGES = (
+    "Comparison",
+    "Binary",
+    "Unary",
+    "Number",
+    "AndWithOr",
+    "OrWithAnd",
+    "AddNot",
+    "True",
+    "False",
+)
 """Words in the names of Cosmic Ray's operators."""
 SENSELESS = ("_Is", "_IsNot", "_Pow", "_Div", "_RShift", "_LShift", "_Mod", "_FloorDiv")
 """Changes that nobody makes by mistake in kernels, by the end of their names."""
@@ -144,8 +153,8 @@ def possible(root: Path, parts: Sequence[str]) -> Iterator[Place]:
         nodes = list(ast_nodes(get_ast_from_path(path)))
         for name, operator in operators.items():
             found = (where for node in nodes for where in operator.mutation_positions(node))
-            for occurrence, (start, _) in enumerate(found):
-                yield Place(str(path.relative_to(root)), *start, name, occurrence)
+            for occurrence, ((line, column), _) in enumerate(found):
+                yield Place(str(path.relative_to(root)), line, column, name, occurrence)
 
 
 def changed(source: str, place: Place) -> str:

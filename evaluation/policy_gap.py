@@ -176,7 +176,8 @@ class Watcher:
     def _scores(self, state: State) -> Array:
         """The scores of the legal actions; where the policy has a rule, what that takes is 1."""
         if state.node() in RULED:
-            return (np.array(state.legal_actions()) == self._preferred(state)).astype(float)
+            preferred: Array = np.array(state.legal_actions()) == self._preferred(state)
+            return preferred.astype(float)
         evaluator = self.evaluator
         number = features_of(
             self.game.scene_rows, rows(state.record), evaluator.all_parameters,

@@ -9,7 +9,7 @@ side is any legal one, so that positions come up that nobody would steer for.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -44,6 +44,8 @@ HELD_OUT = 5  # every fifth scenario is kept out of the fit
 GENERATION = 100_000  # random scenarios of a generation are numbered from its multiple on
 
 Array = np.ndarray[Any, Any]
+ARRAYS = ("features", "lasting", "left", "winner", "scenario", "held_out")
+"""The fields of positions that have a row each."""
 
 
 @dataclass(frozen=True)
@@ -62,15 +64,13 @@ class Positions:
 
     def where(self, chosen: Array) -> Positions:
         """Some of them."""
-        arrays = (self.features, self.lasting, self.left, self.winner, self.scenario, self.held_out)
-        return Positions(*(one[chosen] for one in arrays), self.battles)
+        return replace(self, **{name: getattr(self, name)[chosen] for name in ARRAYS})
 
 
 def together(parts: list[Positions]) -> Positions:
     """All positions of several sets."""
-    names = ("features", "lasting", "left", "winner", "scenario", "held_out")
-    arrays = (np.concatenate([getattr(part, name) for part in parts]) for name in names)
-    return Positions(*arrays, sum(part.battles for part in parts))
+    arrays = {name: np.concatenate([getattr(part, name) for part in parts]) for name in ARRAYS}
+    return Positions(**arrays, battles=sum(part.battles for part in parts))
 
 
 def longer(seed: int) -> Scenario:
@@ -79,7 +79,7 @@ def longer(seed: int) -> Scenario:
     random, scenario = Random(f"length {seed}"), random_scenario(seed)
     if random.random() < 1 / 3:
         return scenario
-    goals = {
+    goals: dict[str, Any] = {
         side: tuple(
             one.model_copy(update={"exchanges": random.randint(2, 6)})
             if one.do == "survive"
@@ -100,7 +100,7 @@ def generation(
 ) -> Positions:
     """The positions of one generation: about `battles` battles of random conflicts, and some of
     each that is shipped."""
-    parts = []
+    parts: list[Positions] = []
     for scenario, game, brawled in _games(number, battles, seed):
         say(f"generation {number}, scenario {len(parts) + 1}")
         random = Random(f"self-play {seed} {scenario}")

@@ -33,7 +33,7 @@ from autogm.engine.step import apply
 from autogm.game.kernels import pointer
 from autogm.planner.solving.expectimax import expectimax
 from autogm.planner.turn.tactician import NO_EVALUATOR, weigh
-from autogm.scenes.cards import playing
+from autogm.scenes.cards import layout, playing, step
 from autogm.scenes.cards.game import CardGame
 from autogm.scenes.cards.reading import read_scene
 from evaluation.tables import console, plain_table
@@ -139,15 +139,15 @@ def play(setting: str, agent: str, count: int, repeats: int) -> Play:
 def play_scene(name: str, agent: str, count: int, repeats: int) -> Play:
     """Time `count` plays of a card scene."""
     game = CardGame(read_scene(SCENES / f"{name}.yaml"))
-    states, worths = np.zeros(2, playing.STATE), np.zeros((count, 2))
+    states, worths = np.zeros(2, layout.STATE), np.zeros((count, 2))
     states[0] = game.first_record[0]
     results = np.zeros((count, battles.RESULT_COLUMNS), np.int64)
-    buffers, logs = np.zeros(2, playing.BUFFER), np.zeros(1, playing.LOG)
+    buffers, logs = np.zeros(2, layout.BUFFER), np.zeros(1, layout.LOG)
     number = playing.AGENTS[agent]
 
     def work() -> None:
         playing.play_battles(
-            pointer(playing.apply), 0, game.scene_rows, states, SEED, 0, count, number, number, 0,
+            pointer(step.apply), 0, game.scene_rows, states, SEED, 0, count, number, number, 0,
             buffers, logs, worths, results,
         )  # fmt: skip
 

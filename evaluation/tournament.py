@@ -82,8 +82,10 @@ class Played:
         try:
             fields = json.loads(line)
             meeting = Meeting(**fields.pop("meeting"))
-            return cls(meeting, **{k: tuple(v) if isinstance(v, list) else v
-                                   for k, v in fields.items()})  # fmt: skip
+            told: dict[str, Any] = {
+                name: tuple(one) if isinstance(one, list) else one for name, one in fields.items()
+            }
+            return cls(meeting, **told)
         except (ValueError, TypeError, KeyError, AttributeError):
             return None
 

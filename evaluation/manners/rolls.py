@@ -24,6 +24,7 @@ from autogm.engine.codes import (
     N_TURN,
     N_TWIST,
     OVERCOME_ROLL,
+    PASS,
     R_AREA,
     R_LETHAL,
     S_ARMOUR,
@@ -34,7 +35,7 @@ from autogm.engine.events import Event
 from autogm.engine.kinds import ROLLS
 from autogm.engine.state import State
 from evaluation.manners.battle import Battle, Moment, Sighting, Turn
-from evaluation.manners.chances import PASS, Ahead, foreseen, invokes, margin_of
+from evaluation.manners.chances import Ahead, foreseen, invokes, margin_of
 
 NEXT_TO_NO_CHANCE = 0.1
 LESSER = ("full defense", "help")
