@@ -174,87 +174,110 @@ def write_features(
 def write_invoke(
     scene: Scene, state: State, parameters: Parameters, policy: Policy, action: int, side: int
 ) -> None:
-    """The features of an invoke: what it changes of the outcome, and what it costs."""
+    """The features of an invoke: what it costs, and what it changes of the outcome."""
     verb, feature = verb_of(action), policy.feature
     if verb == V_PASS:
         return
     part = part_of(scene, state, side)
-    toward, reroll = 1 if part == 0 else -1, 0
-    margin = state.margin + 0
-    if verb == V_INVOKE:
-        feature[D_PAID] = 1.0
-        payer = first(action)
-        feature[D_PAID_OF_FEW] = 1.0 / (1.0 + state.points[payer])
-        feature[D_OWED] = 1.0 if second(action) else 0.0
-        reroll = third(action)
-    elif verb == V_INVOKE_FREE:
-        feature[D_FREE] = 1.0
-        feature[D_BOOST] = 1.0 if is_boost(scene, first(action)) else 0.0
-        feature[D_FREE_OF_MANY] = policy.held
-        reroll = second(action)
-    elif verb == V_CALL_ON_STUNT:
-        feature[D_STUNT] = 1.0
-    else:
-        feature[D_GUARD] = 1.0
-        reroll = first(action)
+    toward = 1 if part == 0 else -1
     feature[D_LATE] = policy.late
-    rest = worth_at(scene, state, parameters, policy, margin)
-    if reroll == REROLL:
-        thrown = -policy.price[side] * toward
-        for outcome in range(scene.outcomes):
-            anew = margin + toward * (scene.lowest + outcome - state.die[part])
-            thrown += scene.dice[0, outcome] * worth_at(scene, state, parameters, policy, anew)
-        write_solved(state, policy, toward * (thrown - policy.passing), toward * (thrown - rest))
-        feature[D_REROLL] = 1.0
-        feature[D_REROLL_LOW] = -1.0 * state.die[part]
-        behind = margin < 0 if part == 0 else margin >= 0
-        feature[D_REROLL_BEHIND] = 1.0 if behind else 0.0
+    if write_way(scene, state, policy, action):
+        write_reroll(scene, state, parameters, policy, part, side)
         return
+    margin = state.margin + 0
     gain = adds_to_roll(scene, state.roll_actor if part == 0 else state.roll_target - 1, action)
-    sign = 1.0 * toward
+    after, sign = margin + toward * gain, 1.0 * toward
     paid = policy.price[side] if verb != V_CALL_ON_STUNT else 0.0
-    solved = (
-        after_invoke(scene, state, parameters, policy, margin + toward * gain, side) - sign * paid
-    )
-    at_once = (
-        worth_at(scene, state, parameters, policy, margin + toward * gain) - sign * paid - rest
-    )
+    solved = after_invoke(scene, state, parameters, policy, after, side) - sign * paid
+    rest = worth_at(scene, state, parameters, policy, margin)
+    at_once = worth_at(scene, state, parameters, policy, after) - sign * paid - rest
     write_solved(state, policy, sign * (solved - policy.passing), sign * at_once)
-    kind, after = acting_roll(state.roll_verb), margin + toward * gain
-    answered = 0.0 if state.pending[state.depth - 1, 3] & DUEL_PASSED else 1.0
-    changed = 0.0
-    if kind == ATTACK_ROLL and state.roll_target > 0:
-        target = state.roll_target - 1
-        soak = soak_of(scene, state, parameters, target)
-        limit = takes_at_once(scene, state, parameters, target)
-        share = policy.power[target] / policy.other_power if part == 0 else 0.5
-        now, then = share_of(margin, soak), share_of(after, soak)
-        feature[D_HURT] = sign * (then - now)
-        feature[D_DANGER] = sign * (then - now) * share
-        alone = 1.0 if state.members[target] <= 1 else 0.0
-        feature[D_OUT] = sign * alone * (above(after, limit) - above(margin, limit))
-        feature[D_HIT] = sign * (above(after, 0) - above(margin, 0))
-        feature[D_TIE] = sign * (above(after, -1) - above(margin, -1))
-        feature[D_STYLE] = sign * (
-            above(after, scene.style_at - 1) - above(margin, scene.style_at - 1)
-        )
-        twice = margin + 2 * toward * gain
-        feature[D_SECOND] = sign * (share_of(twice, soak) - then)
-        changed = feature[D_HURT] + feature[D_OUT] + feature[D_HIT]
-        feature[D_TOLL] = (then - now) * sign * soak / policy.other_soak
-        if still_to_act(state, target):
-            feature[D_FIRST] = feature[D_OUT] * share
+    if acting_roll(state.roll_verb) == ATTACK_ROLL and state.roll_target > 0:
+        changed = write_hit(scene, state, parameters, policy, part, toward * gain)
     else:
-        feature[D_DOES] = sign * (above(after, 0) - above(margin, 0))
-        feature[D_TIES] = sign * (above(after, -1) - above(margin, -1))
-        feature[D_DOES_WITH_STYLE] = sign * (
-            above(after, scene.style_at - 1) - above(margin, scene.style_at - 1)
-        )
-        changed = feature[D_DOES] + feature[D_TIES] + feature[D_DOES_WITH_STYLE]
+        changed = write_success(scene, policy, margin, after, sign)
+    answered = 0.0 if state.pending[state.depth - 1, 3] & DUEL_PASSED else 1.0
     feature[D_ANSWERED] = answered * changed
     other = state.paid_left[1 - part, 0] + state.paid_left[1 - part, 1]
     feature[D_BOTH_CAN] = answered * min(1, other) * changed
     feature[D_FOR_NOTHING] = 1.0 if changed == 0.0 else 0.0
+
+
+@kernel
+def write_way(scene: Scene, state: State, policy: Policy, action: int) -> bool:
+    """How an invoke is paid for, and of how much; whether it is for a new roll."""
+    verb, feature = verb_of(action), policy.feature
+    if verb == V_INVOKE:
+        payer = first(action)
+        feature[D_PAID] = 1.0
+        feature[D_PAID_OF_FEW] = 1.0 / (1.0 + state.points[payer])
+        feature[D_OWED] = 1.0 if second(action) else 0.0
+        return third(action) == REROLL
+    if verb == V_INVOKE_FREE:
+        feature[D_FREE] = 1.0
+        feature[D_BOOST] = 1.0 if is_boost(scene, first(action)) else 0.0
+        feature[D_FREE_OF_MANY] = policy.held
+        return second(action) == REROLL
+    if verb == V_CALL_ON_STUNT:
+        feature[D_STUNT] = 1.0
+        return False
+    feature[D_GUARD] = 1.0
+    return first(action) == REROLL
+
+
+@kernel
+def write_reroll(
+    scene: Scene, state: State, parameters: Parameters, policy: Policy, part: int, side: int
+) -> None:
+    """What new dice bring on average, and how low the old ones lie."""
+    feature, margin = policy.feature, state.margin + 0
+    toward = 1 if part == 0 else -1
+    thrown = -policy.price[side] * toward
+    for outcome in range(scene.outcomes):
+        anew = margin + toward * (scene.lowest + outcome - state.die[part])
+        thrown += scene.dice[0, outcome] * worth_at(scene, state, parameters, policy, anew)
+    rest = worth_at(scene, state, parameters, policy, margin)
+    write_solved(state, policy, toward * (thrown - policy.passing), toward * (thrown - rest))
+    feature[D_REROLL] = 1.0
+    feature[D_REROLL_LOW] = -1.0 * state.die[part]
+    behind = margin < 0 if part == 0 else margin >= 0
+    feature[D_REROLL_BEHIND] = 1.0 if behind else 0.0
+
+
+@kernel
+def write_hit(
+    scene: Scene, state: State, parameters: Parameters, policy: Policy, part: int, change: int
+) -> float:
+    """What changing the margin of an attack does to its target; how much of the outcome changes."""
+    feature, target = policy.feature, state.roll_target - 1
+    margin, sign = state.margin + 0, 1.0 if part == 0 else -1.0
+    after = margin + change
+    soak = soak_of(scene, state, parameters, target)
+    limit = takes_at_once(scene, state, parameters, target)
+    share = policy.power[target] / policy.other_power if part == 0 else 0.5
+    now, then = share_of(margin, soak), share_of(after, soak)
+    feature[D_HURT] = sign * (then - now)
+    feature[D_DANGER] = sign * (then - now) * share
+    alone = 1.0 if state.members[target] <= 1 else 0.0
+    feature[D_OUT] = sign * alone * (above(after, limit) - above(margin, limit))
+    feature[D_HIT] = sign * (above(after, 0) - above(margin, 0))
+    feature[D_TIE] = sign * (above(after, -1) - above(margin, -1))
+    feature[D_STYLE] = sign * (above(after, scene.style_at - 1) - above(margin, scene.style_at - 1))
+    feature[D_SECOND] = sign * (share_of(margin + 2 * change, soak) - then)
+    feature[D_TOLL] = (then - now) * sign * soak / policy.other_soak
+    if still_to_act(state, target):
+        feature[D_FIRST] = feature[D_OUT] * share
+    return feature[D_HURT] + feature[D_OUT] + feature[D_HIT]
+
+
+@kernel
+def write_success(scene: Scene, policy: Policy, margin: int, after: int, sign: float) -> float:
+    """What another margin makes of a roll that hits nobody; how much of the outcome changes."""
+    feature, style = policy.feature, scene.style_at - 1
+    feature[D_DOES] = sign * (above(after, 0) - above(margin, 0))
+    feature[D_TIES] = sign * (above(after, -1) - above(margin, -1))
+    feature[D_DOES_WITH_STYLE] = sign * (above(after, style) - above(margin, style))
+    return feature[D_DOES] + feature[D_TIES] + feature[D_DOES_WITH_STYLE]
 
 
 @kernel
