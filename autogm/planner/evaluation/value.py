@@ -55,6 +55,9 @@ from autogm.planner.evaluation.strength import (
 )
 
 F_SOAK, F_THREAT, F_OBJECTIVE, F_TEMPO, F_WEIGHT, F_NUMBERS, F_INVOKES = range(N_FEATURES)
+SOAK_PRIOR, HEADS_PRIOR, HELD_PRIOR = 0.5, 0.5, 2.0
+"""Added to the soak, heads and invokes in hand of each side before logarithms are taken, so that a
+side which has nothing left of one is not worse beyond all measure."""
 MOST_POINTS = 6  # further points of one purse are not worth more
 ASIDE = 0.3  # a free invoke counts so much where nobody stands who could use it
 GUARD, LETHAL, HELP = 0.8, 1.0, 0.5  # what a Full Defense, a lethal blow, help come to in invokes
@@ -152,7 +155,7 @@ def write_sums(scene: Scene, state: State, parameters: Parameters, work: Work, r
 def write_features(work: Work, row: int) -> tuple[float, float]:
     """Write the features of what the sides have; answers the exchanges that the players and the gm
     can be expected to need for a win."""
-    soak_p, soak_g = work.sum[row, PLAYERS, SOAK] + 0.5, work.sum[row, GM, SOAK] + 0.5
+    soak_p, soak_g = work.sum[row, PLAYERS, SOAK] + SOAK_PRIOR, work.sum[row, GM, SOAK] + SOAK_PRIOR
     lasts_p, lasts_g = work.sum[row, PLAYERS, LASTING] + LEAST, work.sum[row, GM, LASTING] + LEAST
     needs_p, needs_g = needs_of(work, row)
     work.feature[F_SOAK] = math.log(soak_p / soak_g)
@@ -183,7 +186,7 @@ def undecided(parameters: Parameters, needs: float, late: float) -> float:
 @kernel
 def needs_of(work: Work, row: int) -> tuple[float, float]:
     """The exchanges that the players and the gm need."""
-    soak_p, soak_g = work.sum[row, PLAYERS, SOAK] + 0.5, work.sum[row, GM, SOAK] + 0.5
+    soak_p, soak_g = work.sum[row, PLAYERS, SOAK] + SOAK_PRIOR, work.sum[row, GM, SOAK] + SOAK_PRIOR
     lasts_p, lasts_g = work.sum[row, PLAYERS, LASTING] + LEAST, work.sum[row, GM, LASTING] + LEAST
     return (
         exchanges_needed(soak_g / lasts_p, work.sum[row, PLAYERS, PACE]),
@@ -203,8 +206,10 @@ def shares_of(work: Work, row: int) -> tuple[float, float]:
 @kernel
 def logs_of(work: Work, row: int) -> tuple[float, float]:
     """The features of numbers and invokes."""
-    heads_p, heads_g = work.sum[row, PLAYERS, HEADS] + 0.5, work.sum[row, GM, HEADS] + 0.5
-    held_p, held_g = work.sum[row, PLAYERS, HELD] + 2.0, work.sum[row, GM, HELD] + 2.0
+    heads_p = work.sum[row, PLAYERS, HEADS] + HEADS_PRIOR
+    heads_g = work.sum[row, GM, HEADS] + HEADS_PRIOR
+    held_p = work.sum[row, PLAYERS, HELD] + HELD_PRIOR
+    held_g = work.sum[row, GM, HELD] + HELD_PRIOR
     return math.log(heads_p / heads_g), math.log(held_p / held_g)
 
 

@@ -34,7 +34,16 @@ from autogm.game.kernels import kernel
 from autogm.planner.evaluation.exchanges_to_win import LEAST
 from autogm.planner.evaluation.parameters import Parameters
 from autogm.planner.evaluation.strength import lasting, soak_of, soak_with
-from autogm.planner.evaluation.value import F_INVOKES, F_NUMBERS, F_SOAK, F_THREAT, points_of
+from autogm.planner.evaluation.value import (
+    F_INVOKES,
+    F_NUMBERS,
+    F_SOAK,
+    F_THREAT,
+    HEADS_PRIOR,
+    HELD_PRIOR,
+    SOAK_PRIOR,
+    points_of,
+)
 from autogm.planner.policy.surroundings import free_of_side, free_on
 from autogm.planner.policy.tables import FARTHEST, MOST_USES, Policy
 
@@ -57,8 +66,10 @@ def open_duel(
     weight, policy.acting = parameters.weights[F_INVOKES], acting
     for one in range(2):
         held = free_of_side(scene, state, one) + parameters.point * points_of(scene, state, one)
-        policy.price[one] = weight * math.log((held + 2.0) / (max(0.0, held - 1.0) + 2.0))
-        policy.gift[one] = weight * math.log((held + 3.0) / (held + 2.0))
+        policy.price[one] = weight * math.log(
+            (held + HELD_PRIOR) / (max(0.0, held - 1.0) + HELD_PRIOR)
+        )
+        policy.gift[one] = weight * math.log((held + (HELD_PRIOR + 1.0)) / (held + HELD_PRIOR))
     own = usable_here(state, buffer, count, side)
     others = others_left(scene, state, part, 1 - side)
     policy.uses[side], policy.uses[1 - side] = min(MOST_USES, own), min(MOST_USES, others)
@@ -119,8 +130,8 @@ def open_hits(
 ) -> None:
     """Record what the side that is attacked has to fight with; what margins are worth is found
     as it is asked for (`worth_of_hit`)."""
-    soak, power, left = 0.5, LEAST, state.present & scene.side_mask[1 - acting]
-    policy.hit_heads = count_bits(left) + 0.5
+    soak, power, left = SOAK_PRIOR, LEAST, state.present & scene.side_mask[1 - acting]
+    policy.hit_heads = count_bits(left) + HEADS_PRIOR
     while left:
         fighter = lowest_bit(left)
         left &= left - 1
