@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from autogm.commands.stored import Storing
     from autogm.game.registry import ReadFile
     from autogm.lab.playouts import Playouts
-    from autogm.lab.skill import Played
+    from autogm.lab.skill import SkillResult
     from autogm.planner.levels import Level
 
 MOST_STATES = 500_000
@@ -105,7 +105,7 @@ def simulate(
             tell_none_over(number)
     if counted is None:
         raise typer.Exit(leave)
-    skilled: list[Played] = []
+    skilled: list[SkillResult] = []
     if levels and leave == DONE:
         skilled, leave = by_skill(
             found.kind.name,
@@ -136,7 +136,7 @@ def _counted(
             return None, stopped()
 
 
-def _tell(game: Any, counted: Playouts, as_json: bool, skilled: Sequence[Played] = ()) -> None:
+def _tell(game: Any, counted: Playouts, as_json: bool, skilled: Sequence[SkillResult] = ()) -> None:
     from autogm.lab.playouts import playout_tables
     from autogm.lab.skill import as_dict, skill_lines
 

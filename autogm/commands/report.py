@@ -18,7 +18,7 @@ from autogm.commands.arguments import Scenarios, said
 from autogm.commands.counting import Battles
 from autogm.commands.frame import InputError, RunError, progress, tell, terminable, unwritten
 from autogm.commands.players import Agents, Seed, seating_of
-from autogm.commands.runs import Asked, asked_for
+from autogm.commands.runs import ReportOn, asked_for
 from autogm.commands.sides import Audience
 from autogm.commands.stored import STORES
 from autogm.lab.amount import usual
@@ -129,7 +129,7 @@ class Plan(Enum):
     COUNT_AND_PLAY = auto()
 
 
-def _plan(asked: Asked, side: int | None, minutes: float | None) -> Plan:
+def _plan(asked: ReportOn, side: int | None, minutes: float | None) -> Plan:
     """What is done for one of them. The players' report is about other battles than are stored, and
     those that another version stored cannot be played again as they were."""
     from autogm.model.version import version
@@ -150,7 +150,7 @@ def _plan(asked: Asked, side: int | None, minutes: float | None) -> Plan:
 
 
 def _one(
-    asked: Asked, plan: Plan, side: int | None, workers: int | None, seconds: float, again: str,
+    asked: ReportOn, plan: Plan, side: int | None, workers: int | None, seconds: float, again: str,
     change: Any,
 ) -> Counted:  # fmt: skip
     """The report on one file, or one run.
@@ -169,7 +169,7 @@ def _one(
 
 
 def _conflict(
-    asked: Asked, plan: Plan, side: int | None, workers: int | None, seconds: float, again: str,
+    asked: ReportOn, plan: Plan, side: int | None, workers: int | None, seconds: float, again: str,
     change: Any,
 ) -> tuple[Report, Outcomes]:  # fmt: skip
     from autogm.lab.report.conflict import Subject, find_out, play_more
@@ -195,7 +195,7 @@ def _conflict(
 
 
 def _scene(
-    asked: Asked, plan: Plan, side: int | None, workers: int | None, seconds: float, again: str,
+    asked: ReportOn, plan: Plan, side: int | None, workers: int | None, seconds: float, again: str,
     change: Any,
 ) -> tuple[Report, Outcomes]:  # fmt: skip
     from autogm.analysis.review.account import known_to
@@ -264,7 +264,7 @@ def _usual(found: ReadFile, agents: str | None) -> int:
     return plain.FEW if looks_ahead else plain.MANY
 
 
-def _say(asked: Sequence[Asked], plans: Sequence[Plan], number: int, minutes: float) -> None:
+def _say(asked: Sequence[ReportOn], plans: Sequence[Plan], number: int, minutes: float) -> None:
     """What is going to be done, before it is."""
     stored = any(one.run is not None for one in asked)
     many = f"{len(asked)} {'stored runs' if stored else 'files'}"
@@ -283,7 +283,7 @@ def _say(asked: Sequence[Asked], plans: Sequence[Plan], number: int, minutes: fl
     )
 
 
-def _again(asked: Asked, audience: Audience) -> str:
+def _again(asked: ReportOn, audience: Audience) -> str:
     """The command that tells a battle again; what a player's page says names no file, and what is
     in a store is no file."""
     from autogm.model.source import STANDARD_INPUT

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Asked:
+class ReportOn:
     """One report that is asked for: the file, what it is, its texts, itself first, how many battles
     (None: nobody said it), the seed, who plays; of a run of a store its number, its title, and the
     version that stored it."""
@@ -37,7 +37,7 @@ class Asked:
 
 def asked_for(
     files: Sequence[Path], number: int | None, seed: int, agents: str | None
-) -> list[Asked]:
+) -> list[ReportOn]:
     """What is asked for: each scenario, and each run of each store.
 
     Raises:
@@ -46,7 +46,7 @@ def asked_for(
     """
     from autogm.game.plays import read_noted
 
-    found: list[Asked] = []
+    found: list[ReportOn] = []
     for file in files:
         if file.suffix.lower() in STORES:
             runs = list(_runs(file))
@@ -56,11 +56,11 @@ def asked_for(
                       for one in runs]  # fmt: skip
         else:
             read, texts = read_noted(file)
-            found.append(Asked(file, read, texts, number, seed, agents))
+            found.append(ReportOn(file, read, texts, number, seed, agents))
     return found
 
 
-def _runs(file: Path) -> Iterator[Asked]:
+def _runs(file: Path) -> Iterator[ReportOn]:
     """The runs of a store that begin where their scenarios do."""
     from autogm.game.plays import PlayError, read_kept
     from autogm.lab.store.base import Store, StoreError
@@ -77,6 +77,6 @@ def _runs(file: Path) -> Iterator[Asked]:
         texts: dict[str, str] = json.loads(files)
         try:
             found = read_kept(texts)
-            yield Asked(file, found, texts, done, seed, agents or None, run, title, made_by)
+            yield ReportOn(file, found, texts, done, seed, agents or None, run, title, made_by)
         except PlayError as error:
             raise InputError(f"{file}: «{title}»: {error}") from None

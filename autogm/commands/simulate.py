@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from autogm.game.registry import ReadFile
     from autogm.lab.insight import Insight
     from autogm.lab.simulate import Simulation
-    from autogm.lab.skill import Played
+    from autogm.lab.skill import SkillResult
 
 MOST_UNTIL = 1_000_000
 """Battles at most where somebody says how precise the answer has to be."""
@@ -122,10 +122,10 @@ def simulate(
     long it takes and what it costs. Variants are compared with the same dice."""
     if number is not None and number < 1:
         raise InputError(f"--battles says how many battles to play: at least 1, not {number}")
-    from autogm.commands.variants import Asked, compare, tell_party, with_heroes
+    from autogm.commands.variants import Comparing, compare, tell_party, with_heroes
     from autogm.game.registry import read_file
 
-    comparing = Asked(tuple(files[1:]), tuple(changes or ()), sweep, svg)
+    comparing = Comparing(tuple(files[1:]), tuple(changes or ()), sweep, svg)
     storing = Storing(out, rows, backend, scheduler, workers)
     storing.check(files)
     found_file, given = read_file(files[0]), (state, position)
@@ -234,7 +234,7 @@ def _conflict(
         raise typer.Exit(leave)
     _note_precision(found, asked.until if leave == DONE else None)
     told = insight(game, found, asked.pace)
-    skilled: list[Played] = []
+    skilled: list[SkillResult] = []
     if asked.levels and leave == DONE:
         skilled, leave = _by_skill(game, found, seating, asked.seed, start, storing.workers)
     _print(game, found, told, skilled, asked)
@@ -256,7 +256,7 @@ def _by_skill(
     seed: int,
     start: State | None,
     workers: int | None,
-) -> tuple[list[Played], int]:
+) -> tuple[list[SkillResult], int]:
     """The same conflict for players of each level of skill, and the exit code."""
     from autogm.commands.skills import by_skill, named_of_gm
     from autogm.lab.skill import battles_for
@@ -270,7 +270,7 @@ def _by_skill(
 
 
 def _print(
-    game: Game, found: Simulation, told: Insight, skilled: list[Played], asked: _Asked
+    game: Game, found: Simulation, told: Insight, skilled: list[SkillResult], asked: _Asked
 ) -> None:
     """What came of it, as JSON or for people."""
     from autogm.lab.cautions import second_thoughts

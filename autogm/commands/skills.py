@@ -10,7 +10,7 @@ from autogm.commands.frame import DONE, tell, terminable
 if TYPE_CHECKING:
     from autogm.agents.names import Seating
     from autogm.analysis.outcomes import Outcomes
-    from autogm.lab.skill import Played
+    from autogm.lab.skill import SkillResult
     from autogm.rules.encounter import Encounter
 
 
@@ -21,7 +21,7 @@ def by_skill(
     found: Outcomes,
     number: int,
     play: Callable[[str, int], tuple[Outcomes | None, int]],
-) -> tuple[list[Played], int]:
+) -> tuple[list[SkillResult], int]:
     """The same game for players of each level of skill, and the exit code. The GM plays as before,
     the fighters `of_gm` that were named among them; `play` is told who plays and how often, and
     answers what came of it and an exit code. Where the players were played so already, what was
@@ -29,7 +29,7 @@ def by_skill(
     from autogm.lab.simulate import Simulation
     from autogm.lab.skill import SKILLS, agent_of, agents_for, played
 
-    told: list[Played] = []
+    told: list[SkillResult] = []
     own_players = len(seating.fighters) > len(of_gm)
     with terminable() as stopped:
         for skill in SKILLS:

@@ -33,7 +33,7 @@ AS_IT_IS = "as it is"
 
 
 @dataclass(frozen=True)
-class Asked:
+class Comparing:
     """What the command line says of variants."""
 
     files: tuple[Path, ...] = ()
@@ -92,7 +92,7 @@ def texts_of(file: Path, party: Sequence[Path]) -> dict[str, str]:
 
 
 def compare(
-    file: Path, asked: Asked, party: Sequence[Path], number: int | None, seed: int,
+    file: Path, asked: Comparing, party: Sequence[Path], number: int | None, seed: int,
     agents: str | None, workers: int | None, *, as_json: bool, storing: Storing,
 ) -> None:  # fmt: skip
     """Play all variants with the same dice and tell how they differ.
@@ -180,7 +180,7 @@ def _one_played(
 
 
 def _variants(
-    file: Path, asked: Asked, party: Sequence[Path]
+    file: Path, asked: Comparing, party: Sequence[Path]
 ) -> list[tuple[str, ReadFile, dict[str, str]]]:
     """Each variant by name, with its texts; the first is the file as it is.
 
@@ -271,7 +271,7 @@ def _print(encounters: Sequence[Encounter], told: Sequence[Compared]) -> None:
     out.print(Text(said, style="dim"))
 
 
-def _draw(svg: Path, title: str, told: Sequence[Compared], asked: Asked) -> None:
+def _draw(svg: Path, title: str, told: Sequence[Compared], asked: Comparing) -> None:
     from autogm.lab.charts import bars, curve
     from autogm.model.variants import read_sweep
     from autogm.model.writing import write_whole

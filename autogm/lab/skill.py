@@ -43,7 +43,7 @@ def skill_of(agent: str) -> str | None:
 
 
 @dataclass(frozen=True)
-class Played:
+class SkillResult:
     """What players of a level of skill came to; `said` is how hard it is for them, where the game
     has a scale for that."""
 
@@ -94,13 +94,13 @@ def battles_for(number: int) -> int:
     return min(MOST, max(LEAST, number // PART))
 
 
-def played(skill: Skill, found: Outcomes, said: str | None) -> Played:
+def played(skill: Skill, found: Outcomes, said: str | None) -> SkillResult:
     """What players of a level of skill came to."""
-    return Played(skill, found.agents["players"], found.wins["players"], found.undecided,
+    return SkillResult(skill, found.agents["players"], found.wins["players"], found.undecided,
                   found.battles, said)  # fmt: skip
 
 
-def decided_by_play(found: Sequence[Played]) -> float | None:
+def decided_by_play(found: Sequence[SkillResult]) -> float | None:
     """The share of what results differ in, over tables of these levels in equal parts, that goes
     with the level: the variance of the levels' scores to that of all results (law of total
     variance). The rest is up to the dice. What the levels' own intervals would bring without any
@@ -118,7 +118,7 @@ def decided_by_play(found: Sequence[Played]) -> float | None:
     return min(1.0, max(0.0, between / variance))
 
 
-def skill_lines(found: Sequence[Played]) -> list[str]:
+def skill_lines(found: Sequence[SkillResult]) -> list[str]:
     """What came of it in sentences, the least skilled first."""
     lines = []
     for one in found:
@@ -132,7 +132,7 @@ def skill_lines(found: Sequence[Played]) -> list[str]:
     return lines
 
 
-def as_dict(found: Sequence[Played]) -> dict[str, Any]:
+def as_dict(found: Sequence[SkillResult]) -> dict[str, Any]:
     """As plain data."""
     return {
         "levels": {one.skill.name: one.as_dict() for one in found},

@@ -17,7 +17,7 @@ from autogm.game.dice import OUTCOME_MASK
 from autogm.lab.insight import insight
 from autogm.lab.replay import replay
 from autogm.lab.simulate import simulate
-from autogm.lab.skill import SKILLS, Played, decided_by_play, skill_lines
+from autogm.lab.skill import SKILLS, SkillResult, decided_by_play, skill_lines
 from autogm.model.library import shipped
 from autogm.model.words import MAX_FIGHTERS
 
@@ -105,10 +105,10 @@ def test_minutes_are_turns_at_a_pace() -> None:
     assert [rounded(one) for one in (0.2, 7.4, 33.0, 71.0)] == [1, 7, 35, 75]
 
 
-def counted(share: int, battles: int = 100, draws: int = 0) -> Played:
+def counted(share: int, battles: int = 100, draws: int = 0) -> SkillResult:
     """Players who win so many of their battles, and have so many draws."""
     wins, none = wilson(share, battles), wilson(draws, battles)
-    return Played(SKILLS[0], "tactician", wins, none, battles, "fair")
+    return SkillResult(SKILLS[0], "tactician", wins, none, battles, "fair")
 
 
 def test_what_play_decides_is_the_variance_between_levels() -> None:
@@ -137,7 +137,7 @@ def test_fewer_levels_than_all_do_not_tell_what_play_decides() -> None:
 
 
 def test_levels_are_told_in_order() -> None:
-    said = skill_lines([Played(one, one.agent, wilson(5 + n, 10), wilson(0, 10), 10, "hard")
+    said = skill_lines([SkillResult(one, one.agent, wilson(5 + n, 10), wilson(0, 10), 10, "hard")
                         for n, one in enumerate(SKILLS)])  # fmt: skip
     firsts = [line.split()[0] for line in said]
     assert firsts == ["Beginners", "Regulars", "Veterans", "Over"]

@@ -120,7 +120,7 @@ class Subject:
 
 
 @dataclass(frozen=True)
-class Stored:
+class KeptIn:
     """Where the battles of a report were stored: the file as it was named, and whether it keeps how
     everybody stood at the end of each exchange."""
 
@@ -129,7 +129,7 @@ class Stored:
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedMore:
     """What was found out by playing more: battles that are told, how many were looked through for
     what came up in them, and what mattered."""
 
@@ -147,8 +147,8 @@ class Findings:
     subject: Subject
     simulation: Simulation
     along: Along
-    more: Played | None = None
-    stored: Stored | None = None
+    more: PlayedMore | None = None
+    stored: KeptIn | None = None
 
     @property
     def game(self) -> Game:
@@ -210,7 +210,7 @@ def play_more(
     seconds: float,
     pace: float | None,
     tell: Callable[[str], None],
-) -> Played:
+) -> PlayedMore:
     """Tell three of the battles, and find out what mattered, until `until` (of
     `time.perf_counter`), in a report that takes so many `seconds`; a battle takes `pace` seconds of
     them (None: that has to be found out)."""
@@ -236,7 +236,7 @@ def play_more(
         subject.removals(), came_up, subject.results_without, found.simulation.results,
         _pace(subject) if pace is None else pace, max(until, clock() + LEAST_LEFT * seconds), tell,
     )  # fmt: skip
-    return Played(tuple(told), len(seen), mattered)
+    return PlayedMore(tuple(told), len(seen), mattered)
 
 
 def _pace(subject: Subject) -> float:

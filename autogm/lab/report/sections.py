@@ -13,7 +13,7 @@ from autogm.analysis.review.scale import Scale
 from autogm.analysis.swing import LEAST
 from autogm.lab.cautions import cautions, second_thoughts
 from autogm.lab.insight_words import decisive_table, more_lines
-from autogm.lab.report.conflict import Findings, Played
+from autogm.lab.report.conflict import Findings, PlayedMore
 from autogm.lab.report.drawings import depends, fighters, ground, outcomes, points
 from autogm.lab.report.mattered_section import mattered_section
 from autogm.lab.report.parts import Figure, Report, Section, Table, Told, played_again
@@ -92,7 +92,7 @@ def _sections(found: Findings, names: Names, board: Board, again: str) -> list[S
 
 
 def _more(
-    found: Findings, more: Played, names: Names, again: str
+    found: Findings, more: PlayedMore, names: Names, again: str
 ) -> tuple[Section, Section | None]:
     """What takes more playing than the battles that are counted."""
     section = mattered_section(more.mattered, names.sides, "conflict", "battles", more.seen)

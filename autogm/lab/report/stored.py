@@ -13,7 +13,7 @@ from autogm.engine.codes import POOL
 from autogm.lab.playouts import Playouts
 from autogm.lab.records import LEVELS, WINNERS
 from autogm.lab.report.along import BOTH, NO_OBJECTIVE, Along, Sums
-from autogm.lab.report.conflict import Findings, Stored, Subject
+from autogm.lab.report.conflict import Findings, KeptIn, Subject
 from autogm.lab.store.base import Store
 from autogm.lab.store.counted import playouts_of, simulation_of
 from autogm.lab.store.jobs import Job, ready
@@ -43,7 +43,7 @@ def stored_findings(path: Path, run: int, subject: Subject) -> Findings:
     with Store(path, read_only=True) as store:
         found = simulation_of(store, run, job, ready(job), asked, 0.0)
         along = along_of(store, run, asked, subject.game)
-        kept = Stored(path, keeps_exchanges(store, run))
+        kept = KeptIn(path, keeps_exchanges(store, run))
     return Findings(subject, found, along, stored=kept)
 
 
