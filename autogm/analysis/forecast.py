@@ -6,6 +6,7 @@ more, and beside it what the best invokes of both sides make of it.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from threading import Lock
 from typing import Any
 
 from autogm.analysis.rolls import (
@@ -175,9 +176,11 @@ def _sure(result: Result, them: str) -> str:
 
 
 class Forecaster:
-    """Forecasts for one game."""
+    """Forecasts for one game. Threads may share it, as sessions of one file do: it answers one of
+    them at a time."""
 
     def __init__(self, game: Game) -> None:
+        self._lock = Lock()
         self._game, self._tactician, self._duels = game, Tactician(game), Duels(game)
         self._words = ChoiceWords(game)
 
@@ -186,6 +189,10 @@ class Forecaster:
         to them, by the way that is, blocked by whoever gains by it, and nobody concedes; none where
         it makes no roll, where something else is to be chosen before its dice, and for attacks on
         several."""
+        with self._lock:
+            return self._of(state, action)
+
+    def _of(self, state: State, action: int) -> Forecast | None:
         if state.node() == N_DUEL:
             return self._of_duel(state, action)
         here = before_dice(self._tactician, state, action) or self._on_the_way(state, action)
@@ -205,8 +212,9 @@ class Forecaster:
 
     def declared(self, state: State) -> Forecast | None:
         """The same of a roll that is declared already, before its last dice fall."""
-        here = to_dice(self._tactician, state)
-        return None if here is None else self._of_roll(here)
+        with self._lock:
+            here = to_dice(self._tactician, state)
+            return None if here is None else self._of_roll(here)
 
     def _of_roll(self, here: State) -> Forecast | None:
         odds, roll = odds_of(self._game, here), Roll(here)
@@ -219,13 +227,14 @@ class Forecaster:
     def by_skill(self, state: State, action: int) -> list[Forecast]:
         """The same for each way to roll that is still to be chosen after an action of a turn, in
         the order of the rules; nothing where there is at most one."""
-        here = state.child(action)
-        while here.current_player() >= 0 and here.node() in (N_OPPOSE, N_CONCEDE):
-            here = here.child(likeliest(self._tactician, here))
-        if here.current_player() < 0 or here.node() != N_SKILL:
-            return []
-        found = (self.of(here, one) for one in here.legal_actions())
-        return [one for one in found if one is not None]
+        with self._lock:
+            here = state.child(action)
+            while here.current_player() >= 0 and here.node() in (N_OPPOSE, N_CONCEDE):
+                here = here.child(likeliest(self._tactician, here))
+            if here.current_player() < 0 or here.node() != N_SKILL:
+                return []
+            found = (self._of(here, one) for one in here.legal_actions())
+            return [one for one in found if one is not None]
 
     def _of_duel(self, state: State, action: int) -> Forecast | None:
         after = state.child(action)

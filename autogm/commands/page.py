@@ -10,6 +10,9 @@ from autogm.commands.arguments import there
 from autogm.commands.frame import InputError, RunError, console, progress, terminable
 
 if TYPE_CHECKING:
+    from socket import socket
+
+    from autogm.table.access import Access
     from autogm.table.shelf import Shelf
 
 NEEDED = ("starlette", "uvicorn", "jinja2")
@@ -46,7 +49,7 @@ def play_page(
         battles = Battles.in_folder(data_folder())
         start = "" if file is None else f"?open={_opened(shelf, file, position)}"
         with serving.listen(host, port) as made, terminable():
-            access = serving.access_of(made, host)
+            access = _access(made, host)
             shelf.read_ahead()  # a second's work, while the browser starts
             browser = None if no_browser else access.link(GM) + start
             app = application(access, shelf, battles)
@@ -55,14 +58,27 @@ def play_page(
         raise InputError(str(error)) from None
     except StoreError as error:
         raise RunError(str(error)) from None
-    except OSError as error:
-        raise RunError(
-            f"{data_folder()} keeps the key of the links, and cannot be written: {error.strerror}"
-        ) from None
     finally:
         shelf.close()
         if battles is not None:
             battles.close()
+
+
+def _access(made: socket, host: str) -> Access:
+    """Who may come, by the key that is kept.
+
+    Raises:
+        RunError: where it cannot be.
+    """
+    from autogm.session.store import data_folder
+    from autogm.table.serving import access_of
+
+    try:
+        return access_of(made, host)
+    except OSError as error:
+        raise RunError(
+            f"{data_folder()} keeps the key of the links, and cannot be written: {error.strerror}"
+        ) from None
 
 
 def _tell(link: str, *more: str, start: str) -> None:

@@ -82,7 +82,7 @@ def _play(
         )
     prepare(needed(session))
     see = session.seats.sees()
-    TextTable(session, console(), _line, see).run()
+    TextTable(session, console(), _line, see, lambda: store.open(game)).run()
     tell("kept", f"autogm play --text --resume {game} goes on with it", "green")
 
 

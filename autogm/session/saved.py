@@ -31,6 +31,13 @@ class SaveError(ValueError):
     """A save that cannot be read: which part, and why."""
 
 
+class TooLongError(SaveError):
+    """A save that is longer than any."""
+
+    def __init__(self) -> None:
+        super().__init__(f"it is longer than {MOST_BYTES:,} bytes, the most that is read")
+
+
 class SavedEntry(BaseModel):
     """An entry of the history."""
 
@@ -123,7 +130,7 @@ def import_text(text: str | bytes) -> Saved:
             part of it, and why.
     """
     if len(text) > MOST_BYTES:
-        raise SaveError(f"it is longer than {MOST_BYTES:,} bytes, the most that is read")
+        raise TooLongError
     try:
         data = json.loads(text)
         json.dumps(data, ensure_ascii=False).encode()

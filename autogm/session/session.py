@@ -297,15 +297,13 @@ class Session:
         nothing = "nothing was taken back that could be done again"
         self._go(self.history.next_asked(), at, nothing)
 
-    def go(self, to: int, at: int | None = None) -> None:
-        """Stand at another entry of the history, of any branch.
+    def go(self, to: int) -> None:
+        """Stand at another entry of the history, of any branch, wherever it stands now.
 
         Raises:
-            StaleError: where the game stands elsewhere than `at`.
             SessionError: where there is no such entry.
             PlayError: where this version does not accept an entry on the way.
         """
-        self._check_place(at)
         played = self._course.moment.played
         try:
             self._course.go(to)

@@ -5,6 +5,7 @@ one thing, and what is read of a request.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from datetime import datetime
 from functools import cache
 from pathlib import Path
@@ -16,13 +17,15 @@ from urllib.parse import parse_qsl
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from autogm.rules.rulebook import ID, Rule, rule, rule_ids
 from autogm.table.access import GM
 
 _MARK = re.compile(rf"\(({ID.pattern})\)")
 TEMPLATES = Path(__file__).parent / "templates"
+MOST_TOLD = 50
+"""Faults that are told at once."""
 MOST_FORM = 20_000
 """Bytes of a form that was filled in."""
 
@@ -85,6 +88,13 @@ async def sent(request: Request, most: int = MOST_FORM, fields: int = 50) -> dic
         return dict(parse_qsl(data.decode("utf-8"), keep_blank_values=True, max_num_fields=fields))
     except ValueError:
         raise HTTPException(400) from None
+
+
+def faults(found: Sequence[tuple[str, str]], status: int = 422) -> JSONResponse:
+    """The faults of what was sent, for a script: where each is and what it says, and how many there
+    are besides."""
+    told = [{"where": where, "says": says} for where, says in found[:MOST_TOLD]]
+    return JSONResponse({"faults": told, "more": len(found) - len(told)}, status_code=status)
 
 
 def number(said: str | None) -> int | None:

@@ -32,7 +32,7 @@ from autogm.session.moment import faults_in_words
 from autogm.session.seats import SeatError
 from autogm.session.store import Listed, StoreError
 from autogm.table.access import ENTER, GM, OF, STATIC, Access, Guard, take_seat
-from autogm.table.answers import body, for_script, message, only_gm, page, sent
+from autogm.table.answers import body, faults, for_script, message, only_gm, page, sent
 from autogm.table.battles import Battles
 from autogm.table.hardness import NotPlayedError
 from autogm.table.heroes import ASPECTS, STUNTS, HeroError, sheet_text
@@ -54,8 +54,6 @@ MOST_BEGUN = 200_000
 MOST_FIELDS = 400
 SHOWN = 8
 """Kept battles that are in sight at once; the others are folded away."""
-MOST_TOLD = 50
-"""Faults of a file that are told at once."""
 VIEWERS: dict[str, SideName | None] = {"players": "players", "all": None}
 """Who looks at a scenario: as the players may, or at everything."""
 
@@ -232,9 +230,7 @@ class Pages:
                 raise ScenarioError([too_long(Path(name[:80] or "the file"))])
             made = await run_in_threadpool(self.shelf.drop, name, data)
         except ScenarioError as error:
-            told = [{"where": one.where, "says": one.says} for one in error.faults[:MOST_TOLD]]
-            more = len(error.faults) - len(told)
-            return JSONResponse({"faults": told, "more": more}, status_code=422)
+            return faults([(one.where, one.says) for one in error.faults])
         return JSONResponse({"page": f"/scenarios/{made.id}"}, status_code=201)
 
     async def play(self, request: Request) -> Response:

@@ -28,8 +28,8 @@ from autogm.table.feed import Feed
 
 REMEMBERED = 32
 """Requests of a battle that are known again when a browser sends them twice."""
-LOOKED_BACK = 6
-"""Reviews of a battle that are kept."""
+KEPT_WORKS = 6
+"""Results of a kind of work beside a battle, such as reviews, that are kept."""
 COMPILING = "the rules are compiled for this machine, which is done once and takes a minute or two"
 
 
@@ -114,29 +114,56 @@ class Battle:
 
     def do(self, deed: Callable[[Session], Step | None], once: str = "") -> None:
         """Have something done to the battle: a step taken, or the place, the seats or the name
-        changed. What a browser sends a second time (`once` names it) is not done again.
+        changed. What a browser sends a second time (`once` names it) is not done again. Whatever of
+        it was kept before something failed is told to all, and gone on with.
 
         Raises:
-            SessionError, SeatError, PlayError: as what is done; nothing has changed.
-            StoreError: where it could not be kept; nothing has changed.
+            SessionError, SeatError, PlayError: as what is done.
+            StaleError: where this opening of the battle is closed.
+            StoreError: where it could not be kept.
         """
+        try:
+            with self.lock:
+                if once and once in self._done:
+                    return
+                if self._closed:
+                    raise StaleError("the battle was opened anew meanwhile; look again")
+                stood = self._standing()
+                try:
+                    step = deed(self.session)
+                    if once:
+                        self._done.append(once)
+                    self.trouble = ""
+                    self._tell(step)
+                except KeptElsewhereError:
+                    self._look_again()
+                    raise
+                except Exception:
+                    if self._standing() != stood:
+                        self._tell(None)
+                    raise
+        finally:
+            self.go_on()
+
+    def forget_trouble(self) -> None:
+        """Try again what went wrong."""
         with self.lock:
-            if once and once in self._done:
-                return
-            try:
-                step = deed(self.session)
-            except KeptElsewhereError:
-                self._look_again()
-                raise
-            if once:
-                self._done.append(once)
             self.trouble = ""
-            if step is None:
-                self._feeds.clear()
-            else:
-                self._follow(step)
             self._changed()
         self.go_on()
+
+    def _standing(self) -> tuple[Any, ...]:
+        """What a deed may change, to be compared."""
+        session = self.session
+        return session, session.here, dict(session.seats.seats), session.own_dice, session.title
+
+    def _tell(self, step: Step | None) -> None:
+        """Tell everybody of a step, or of something else that has changed."""
+        if step is None:
+            self._feeds.clear()
+        else:
+            self._follow(step)
+        self._changed()
 
     def go_on(self) -> None:
         """Let the program go on, if it is its turn, until a person is asked."""
@@ -159,14 +186,15 @@ class Battle:
     ) -> Any:
         """What takes long to work out: None until it is there, unless somebody can wait for it. It
         is begun when it is first asked for, `by` those who think if nobody else, and those who
-        listen are told when it is done; what fails is raised to who asks, and begun anew when it is
-        asked for again."""
+        listen are told when it is done. The first part of its key is its kind. What fails is raised
+        to who asks, and begun anew when it is asked for again."""
         with self.lock:
             if key not in self._works:
                 self._works[key] = (by or self._pool).submit(work)
                 self._works[key].add_done_callback(lambda _: self._ring())
-                while len(self._works) > LOOKED_BACK:
-                    self._works.popitem(last=False)[1].cancel()
+                alike = [one for one in self._works if one[0] == key[0]]
+                for old in alike[:-KEPT_WORKS]:
+                    self._works.pop(old).cancel()
             found = self._works[key]
         if not (wait or found.done()):
             return None
@@ -278,6 +306,8 @@ class Battle:
         except Exception as error:
             failure = error
         with self.lock:
+            if self._closed:  # whoever has opened it anew thinks for itself
+                return
             try:
                 if decision is not None:
                     self._follow(self.session.decided(thought, decision))
@@ -290,8 +320,13 @@ class Battle:
                 raise
 
     def _follow(self, step: Step) -> None:
-        for feed in self._feeds.values():
-            feed.follow(step)
+        """Tell a step that is kept; what cannot be told so is told anew when it is asked for."""
+        try:
+            for feed in self._feeds.values():
+                feed.follow(step)
+        except Exception:
+            self._feeds.clear()
+            raise
 
     def _look_again(self) -> None:
         """Take the battle as the store has it: another program has gone on with it, or has removed

@@ -10,10 +10,13 @@ from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
+from weakref import WeakValueDictionary
 
 from autogm.model.party import sheet_of
 from autogm.model.texts import GIVEN, given
 from autogm.session.begun import begin
+from autogm.session.errors import SessionError
 from autogm.session.saved import Saved
 from autogm.session.seats import Seat
 from autogm.session.session import Session
@@ -43,6 +46,8 @@ class Battles:
         self._reviewer = ThreadPoolExecutor(1, "reviewer")
         self._open: OrderedDict[str, Battle] = OrderedDict()
         self._lock, self._beginning = threading.Lock(), threading.Lock()
+        self._opening: WeakValueDictionary[str, Any] = WeakValueDictionary()
+        """Locks of the battles that are being opened."""
         self.judge = Judge()
         self._begun: dict[str, tuple[str, float]] = {}
         """The ids of battles that forms have begun a moment ago, and when."""
@@ -73,11 +78,14 @@ class Battles:
             ScenarioError: where the file cannot be opened any more, and for a position with faults.
             ValueError: for a position of a game that has none.
             SeatError: where somebody cannot sit so.
+            SessionError: where a hero that was chosen is there no more.
             StoreError: where it cannot be kept.
         """
         own = tuple(side for side, dice in new.dice.items() if dice == "own")
         path, seats = new.found.path, seats_of(new)
-        heroes = (self.heroes.get(one) for one in new.heroes)
+        heroes = [self.heroes.get(one) for one in new.heroes]
+        if None in heroes:
+            raise SessionError("somebody who was chosen is not kept any more: choose again")
         party = [sheet_of(one.text) for one in heroes if one is not None]
         if not new.position:
             return self.store.add(begin(path, seats, new.seed, own, party=party))
@@ -110,12 +118,16 @@ class Battles:
             SaveError, ScenarioError, SeatError, PlayError, StoreError: as `Store.open`.
         """
         with self._lock:
-            if name not in self._open or self._open[name].closed:
-                self._open.pop(name, None)  # removed elsewhere: the store knows
-                self._open[name] = Battle(name, self.store, self._pool, self._reviewer)
+            opening = self._opening.setdefault(name, threading.Lock())
+        with opening:  # no other battle waits while this one is opened
+            with self._lock:
+                found = self._open.get(name)
+            if found is None or found.closed:  # removed elsewhere: the store knows
+                found = Battle(name, self.store, self._pool, self._reviewer)
+            with self._lock:
+                self._open[name] = found
+                self._open.move_to_end(name)
                 self._make_room()
-            self._open.move_to_end(name)
-            found = self._open[name]
         found.go_on()
         return found
 
@@ -164,5 +176,10 @@ def seats_of(new: NewBattle) -> dict[str, Seat]:
 
 
 def seat_of(who: str) -> Seat:
-    """The seat of `PERSON` or of an agent by its full name."""
-    return Seat(person="a person") if who == PERSON else Seat(agent=who)
+    """The seat of `PERSON` or of an agent by its full name.
+
+    Raises:
+        SeatError: where that is nobody's name.
+    """
+    person = Seat(person="a person")
+    return person if who == PERSON else person.changed(person=None, agent=who)

@@ -25,6 +25,7 @@ from autogm.table.viewers import Viewer
 from autogm.view.options import chosen, offer
 
 FACES = {"-": -1, "0": 0, "+": 1}
+SIX = {str(one): one for one in range(1, 7)}
 Form = Mapping[str, str]
 Deed = Callable[[Session], Step | None]
 """What is done to a game, once it is locked. It raises SessionError or SeatError where it cannot
@@ -62,10 +63,10 @@ def roll(battle: Battle, viewer: Viewer, form: Form) -> Deed:
                 _typed(form["typed"].strip(), asides.dice_of(session) == asides.FUDGE)
             )
         faces = [form[name] for name in sorted(form) if name.startswith("die")]
-        fudge = asides.dice_of(session) == asides.FUDGE
-        if not faces or not all(one in FACES if fudge else one in "123456" for one in faces):
+        values = FACES if asides.dice_of(session) == asides.FUDGE else SIX
+        if not faces or not set(faces) <= set(values):
             raise SessionError("say how each die fell, or what they come to together")
-        return session.roll({"dice": [FACES[one] if fudge else int(one) for one in faces]})
+        return session.roll({"dice": [values[one] for one in faces]})
 
     return deed
 
@@ -105,10 +106,10 @@ def go_to(battle: Battle, viewer: Viewer, form: Form) -> Deed:
         place = number(form.get("to"))
         if place is None:
             raise SessionError("this names no place in the battle")
+        side = _side_played(session, viewer)
         session.go(place)
         waits = session.waits()
         if waits.side is not None and not session.seats.persons():
-            side = _side_played(session, viewer)
             own = waits.seat if side in (None, waits.side) else None
             key = own or SIDES[waits.side if side is None else side]
             session.seat(key, seat_of(PERSON))
@@ -117,10 +118,12 @@ def go_to(battle: Battle, viewer: Viewer, form: Form) -> Deed:
 
 
 def _side_played(session: Session, viewer: Viewer) -> int | None:
-    """The side that a viewer looks at, or else the one for which a person chose last."""
+    """The side that a viewer looks at, or else the one for which a person chose last: not what was
+    rolled or set by hand."""
     if viewer.see is not None:
         return viewer.see
-    chose = [one.by for one in session.history.entries if one.asked]
+    keys = {*SIDES, *session.seats.fighters()}
+    chose = [one.by for one in session.history.entries if one.asked and one.by in keys]
     return session.seats.side_of(chose[-1]) if chose else None
 
 
@@ -135,6 +138,9 @@ def seat(battle: Battle, viewer: Viewer, form: Form) -> Deed:
         if who == AS_SIDE and key not in SIDES:
             session.leave(key)
         else:
+            now = session.seats.seats.get(key)
+            if who == PERSON and now is not None and now.person is not None:
+                return  # whoever sits there stays as they are
             session.seat(key, seat_of(who))
 
     return deed

@@ -6,12 +6,13 @@ whole battle, which is its owner's alone, to be gone on with elsewhere.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
 
 from markupsafe import Markup
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -22,10 +23,10 @@ from autogm.game.positions import CannotSayError
 from autogm.model.faults import ScenarioError
 from autogm.model.words import SIDES
 from autogm.session.errors import SessionError
-from autogm.session.saved import SaveError, import_text
+from autogm.session.saved import MOST_BYTES, SaveError, TooLongError, import_text
 from autogm.session.seats import SeatError
 from autogm.session.store import Store, StoreError
-from autogm.table.answers import body, message, page
+from autogm.table.answers import body, faults, message, number, page
 from autogm.table.battle import Battle
 from autogm.table.battles import Battles
 from autogm.table.by_hand import position_text
@@ -36,8 +37,6 @@ from autogm.view.picture.night import night_rules
 from autogm.view.telling import Telling
 from autogm.view.words.sides import CALLED
 
-MOST_SAVE = 20_000_000
-MOST_FAULTS = 50
 MOST_NAME = 60  # letters of a file's name, before its ending
 
 
@@ -57,23 +56,22 @@ def saved(store: Store, name: str) -> Response:
     return _file(text, title, "autogm.json", "application/json")
 
 
-async def taken_in(battles: Battles, request: Request, aside: Callable[..., Any]) -> Response:
+async def taken_in(battles: Battles, request: Request) -> Response:
     """A battle that was saved as a file: where its page is, or what is wrong with it."""
-    data = await body(request, MOST_SAVE)
+    data = await body(request, MOST_BYTES)
     try:
         if data is None:
-            raise SaveError(f"it is longer than {MOST_SAVE:,} bytes, the most that is read")
-        name = await aside(lambda: battles.add(import_text(data)))
+            raise TooLongError
+        name = await run_in_threadpool(lambda: battles.add(import_text(data)))
     except ScenarioError as error:
-        told = [{"where": one.where, "says": one.says} for one in error.faults[:MOST_FAULTS]]
-        return JSONResponse({"faults": told, "more": 0}, status_code=422)
+        return faults([(one.where, one.says) for one in error.faults])
     except (SaveError, SeatError, PlayError, SessionError, StoreError) as error:
-        told = [{"where": "the saved battle:", "says": str(error)}]
-        return JSONResponse({"faults": told, "more": 0}, status_code=422)
+        status = 507 if isinstance(error, StoreError) else 422
+        return faults([("the saved battle:", str(error))], status)
     return JSONResponse({"page": f"/battles/{name}"}, status_code=201)
 
 
-def _log(battle: Battle, viewer: Viewer) -> Response:
+def _log(battle: Battle, viewer: Viewer, _: Mapping[str, str]) -> Response:
     """What has happened, as text."""
     with battle.lock:
         lines, title = battle.feed(viewer.see).all().lines, battle.session.title
@@ -83,9 +81,12 @@ def _log(battle: Battle, viewer: Viewer) -> Response:
     return _file("\n".join((f"# {title}", *marked, "")), title, "log.md", "text/markdown")
 
 
-def _recap(battle: Battle, viewer: Viewer) -> Response:
-    """The report of it, as text."""
-    found = looking_back(battle, viewer.see, wait=True)
+def _recap(battle: Battle, viewer: Viewer, asked: Mapping[str, str]) -> Response:
+    """The report of it, as text: of what the review was of, and measured as that was."""
+    to = number(asked.get("to"))
+    if to is not None and not battle.session.history.has(to):
+        raise HTTPException(404)
+    found = looking_back(battle, viewer.see, "battles" in asked, to=to, wait=True)
     assert found is not None  # it was waited for
     if found.fault:
         return message(409, "There is nothing to tell", found.fault, _page(battle, viewer))
@@ -101,7 +102,7 @@ class Chapter:
     lines: tuple[Line, ...]
 
 
-def _story(battle: Battle, viewer: Viewer) -> Response:
+def _story(battle: Battle, viewer: Viewer, _: Mapping[str, str]) -> Response:
     """What has happened as a page that needs nothing else, with the map of every exchange."""
     with battle.lock:
         session = battle.session
@@ -144,7 +145,7 @@ def _picture(state: Any, see: int | None, conceded: Collection[str]) -> Markup |
     return None if seen is None else Markup(drawn(seen))
 
 
-def _position(battle: Battle, viewer: Viewer) -> Response:
+def _position(battle: Battle, viewer: Viewer, _: Mapping[str, str]) -> Response:
     """How things stand as a position; the owner's alone."""
     if not viewer.owner:
         raise HTTPException(403)
@@ -157,13 +158,13 @@ def _position(battle: Battle, viewer: Viewer) -> Response:
     return _file(text, title, "position.yaml", "application/yaml")
 
 
-FILES: dict[str, Callable[[Battle, Viewer], Response]] = {
+FILES: dict[str, Callable[[Battle, Viewer, Mapping[str, str]], Response]] = {
     "log.md": _log,
     "recap.md": _recap,
     "story.html": _story,
     "position.yaml": _position,
 }
-"""What there is, by the end of its address."""
+"""What there is, by the end of its address; each is given what is asked for besides."""
 
 
 def _page(battle: Battle, viewer: Viewer) -> str:

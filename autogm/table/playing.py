@@ -202,11 +202,7 @@ class Play:
         await sent(request)
         battle, _ = await run_in_threadpool(self._at, request)
 
-        def clear() -> None:
-            battle.trouble = ""
-            battle.go_on()
-
-        return await run_in_threadpool(_told, request, battle, clear)
+        return await run_in_threadpool(_told, request, battle, battle.forget_trouble)
 
     async def remove(self, request: Request) -> Response:
         """Forgets a battle."""
@@ -228,10 +224,12 @@ class Play:
     async def take_in(self, request: Request) -> Response:
         """A battle that was saved as a file: where its page is, or what is wrong with it."""
         only_gm(request)
-        return await taken_in(self.battles, request, run_in_threadpool)
+        return await taken_in(self.battles, request)
 
-    def _file(self, work: Callable[[Battle, Viewer], Response]) -> Callable[[Request], Response]:
-        return lambda request: work(*self._at(request))
+    def _file(
+        self, work: Callable[[Battle, Viewer, Mapping[str, str]], Response]
+    ) -> Callable[[Request], Response]:
+        return lambda request: work(*self._at(request), request.query_params)
 
     def by_hand(self, request: Request) -> Response:
         """The page on which things are set as they stand at a real table."""

@@ -4,6 +4,7 @@ for, what can be done, and who sits where; as the values that its templates lay 
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from markupsafe import Markup
@@ -85,7 +86,7 @@ def _moment(
         "who": called(waits.seat),
         "pending": battle.pending,
         "thinks": called(battle.pending) if battle.pending in session.seats.seats else "",
-        "trouble": battle.trouble,
+        "trouble": _trouble(battle, known),
         "elsewhere": not more and not yours and viewer.chooses_elsewhere(session),
         "asked": asked,
         "groups": grouped(asked),
@@ -110,6 +111,7 @@ def _moment(
         "levels": [one.name for one in LEVELS],
         "level": DEFAULT.name,
         "links": _links(access, battle),
+        "only_here": access.only_here,
         "proposer": proposer,
         "may_propose": proposer or session.seats.seats[SIDES[1]].agent or usual(session.kind),
         "asking": _asking(session, viewer) if board is not None and asked else [],
@@ -140,6 +142,14 @@ def _agent_of(session: Session, side: int | None) -> str:
     """Who plays a side where that is an agent; nothing where a person does."""
     seat = session.seats.seats[SIDES[side or 0]]
     return "" if seat.agent is None else seat.agent
+
+
+def _trouble(battle: Battle, known: Collection[str] | None) -> str:
+    """What went wrong, without what it says of anybody hidden."""
+    said, fighters = battle.trouble, battle.session.seats.fighters()
+    if known is not None and any(one in said for one in fighters if one not in known):
+        return "an agent has failed; where everything is shown it is told which, and why"
+    return said
 
 
 def _links(access: Access, battle: Battle) -> dict[str, str]:

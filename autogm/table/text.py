@@ -18,7 +18,7 @@ from autogm.game.plays import PlayError
 from autogm.model.words import SIDES
 from autogm.planner.levels import DEFAULT, Level, setting
 from autogm.session.draft import Draft
-from autogm.session.errors import AgentFailedError, SessionError
+from autogm.session.errors import AgentFailedError, KeptElsewhereError, SessionError
 from autogm.session.leaving import LEFT, WORDS
 from autogm.session.session import Session
 from autogm.session.steps import Step
@@ -54,7 +54,8 @@ REASONS = 6
 
 class TextTable:
     """One game played by lines. `read` gives the next line that somebody typed, None at the end;
-    `see` is the side whose knowledge is shown, None for everything."""
+    `see` is the side whose knowledge is shown, None for everything; `reopened` is the game as it is
+    kept, where another program has gone on with it."""
 
     def __init__(
         self,
@@ -62,10 +63,10 @@ class TextTable:
         out: Console,
         read: Callable[[], str | None],
         see: int | None,
-        level: Level = DEFAULT,
+        reopened: Callable[[], Session],
     ) -> None:
         self._session, self._out, self._read = session, out, read
-        self._see, self._level = see, level
+        self._see, self._reopened = see, reopened
         self._telling = self._told_so_far()
         self._last: list[Step] = []
         """What agents have chosen last."""
@@ -75,8 +76,23 @@ class TextTable:
     def run(self) -> None:
         """Play until it is over, or whoever plays leaves."""
         self._begin()
-        while self._go_on() and self._ask():
-            pass
+        going_on = True
+        while going_on:
+            try:
+                going_on = self._go_on() and self._ask()
+            except KeptElsewhereError:
+                going_on = self._look_again()
+
+    def _look_again(self) -> bool:
+        """Take the game as it is kept; whether it still is."""
+        try:
+            self._session = self._reopened()
+        except KeyError:
+            self._say("This game has been removed elsewhere.")
+            return False
+        self._moved("This game has been gone on with elsewhere; it stands so now.")
+        self._map()
+        return True
 
     # What is shown
 
@@ -208,6 +224,8 @@ class TextTable:
             try:
                 if self._taken(line, asked):
                     return True
+            except KeptElsewhereError:
+                raise
             except (SessionError, StoreError, PlayError, ValueError) as error:
                 self._say(f"{error}.".replace("..", "."))
 
@@ -256,7 +274,7 @@ class TextTable:
                 self._session.rename(name)
                 self._say(f"This game is called «{self._session.title}» now.")
             case ["!", *level] if asked is not None:
-                self._coach(asked, setting(level[0]) if level else self._level)
+                self._coach(asked, setting(level[0]) if level else DEFAULT)
             case ["x", words] if asked is not None:
                 self._why_not(words, asked)
             case ["?", *_] if asked is not None:

@@ -46,7 +46,7 @@ def played(session: Session, answers: Iterator[str] | list[str], see: int | None
     """What is printed while somebody answers so, and then leaves."""
     lines, out = iter(answers), io.StringIO()
     console = Console(file=out, width=100, force_terminal=False, soft_wrap=True)
-    TextTable(session, console, lambda: next(lines, None), see).run()
+    TextTable(session, console, lambda: next(lines, None), see, lambda: session).run()
     return out.getvalue()
 
 
@@ -241,6 +241,31 @@ def test_a_game_is_begun_and_gone_on_with(
     typed("n Tuesday night\n")
     assert run("--resume", one.id) == 0
     assert "«Tuesday night» now" in capsys.readouterr().out
+
+
+def test_what_another_program_did_meanwhile_is_gone_on_with(tmp_path: Path) -> None:
+    seats = {"players": Seat(person="you"), "gm": Seat(person="you too")}
+    with Store(tmp_path / FILE) as store, Store(tmp_path / FILE) as other:
+        game = store.add(begin("duel", seats, 1))
+        session, elsewhere, out = store.open(game), other.open(game), io.StringIO()
+
+        def answers() -> Iterator[str]:
+            elsewhere.take(elsewhere.state.legal_actions()[0])
+            yield "1"
+            yield "s"
+
+        lines = answers()
+        console = Console(file=out, width=100, force_terminal=False, soft_wrap=True)
+        table = TextTable(
+            session, console, lambda: next(lines, None), None, lambda: store.open(game)
+        )
+        table.run()
+        assert "has been gone on with elsewhere" in out.getvalue()
+        assert store.read(game) == elsewhere.saved
+        other.remove(game)
+        lines = iter(["1"])
+        table.run()
+        assert "has been removed elsewhere" in out.getvalue()
 
 
 def test_fighters_can_be_played_apart(

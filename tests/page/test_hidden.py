@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import re
 import time
+from collections.abc import Iterator
 
 import pytest
 from starlette.testclient import TestClient
@@ -16,6 +17,7 @@ from autogm.table.access import PLAYERS, Access
 from autogm.table.battle import Battle
 from autogm.table.battles import Battles
 from autogm.table.offers import everything
+from autogm.view.by_hand import standing_on
 from autogm.view.snapshot import board_of
 from tests.page.battles import begin, choose, offered, quick, settled
 
@@ -30,10 +32,20 @@ def _sent(client: TestClient, battle: Battle) -> str:
         "/history",
         f"/odds?at={at}",
         "/threats",
+        f"/coach?at={at}&level=fair",
+        *(f"/why?entry={one.number}" for one in battle.session.history.entries),
+        *(f"/why-not?at={at}&{one}" for one in _pointed(battle)),
         "/log.md",
         "/story.html",
     )
     return "\n".join(html.unescape(client.get(base + path).text) for path in paths)
+
+
+def _pointed(battle: Battle) -> Iterator[str]:
+    """What can be pointed at, also what is hidden, by whoever writes an address."""
+    board = board_of(battle.session.state)
+    for kind, keys in (("zone", board.zones), ("fighter", board.fighters)):
+        yield from (f"{kind}={one.id}" for one in keys)
 
 
 @pytest.mark.parametrize("name", sorted(shipped()))
@@ -53,7 +65,7 @@ def test_nothing_hidden_is_ever_sent_to_the_players(
         if isinstance(state, State):
             board = board_of(state)
             secret = {one.name for one in board.fighters if one.hidden_from == "players"}
-            standing = [*board.aspects, *(a for zone in board.zones for a in zone.aspects)]
+            standing = [one for _, _, aspects in standing_on(board) for one in aspects]
             secret |= {one.text for one in standing if one.hidden_from == "players"}
             told = _sent(client, battle)
             assert not [one for one in secret if one in told and one not in public]

@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 from autogm.session.saved import import_text
 from autogm.session.seats import Seat
 from autogm.table.battles import Battles
-from autogm.table.looking_back import look_back, looking_back
+from autogm.table.looking_back import BATTLES, look_back, looking_back
 from autogm.view.snapshot import board_of
 from autogm.view.words.sides import WON
 from tests.page.battles import PATIENCE, begin, choose, quick, settled
@@ -205,6 +205,25 @@ def test_a_page_that_waits_for_a_review_keeps_to_its_place_while_the_battle_goes
     assert "It stands elsewhere now" in text
     assert "It stands elsewhere now" not in client.get(address).text
     assert "It stands elsewhere now" not in client.get(f"{address}?to=999999").text
+
+
+def test_the_recap_is_that_of_the_review(client: TestClient, battles: Battles) -> None:
+    """Of the same place, and measured alike."""
+    battle = begin(client, battles, "duel", side__players="brawler", side__gm="brawler")
+    base, here = f"/battles/{battle.name}", battle.session.here
+    for battled in (False, True):
+        found = looking_back(battle, None, battled, wait=True)
+        assert found is not None
+        more = f"&battles={BATTLES}" if battled else ""
+        text = client.get(f"{base}/review?view=all&to={here}{more}").text
+        address = html.unescape(re.findall(r'href="([^"]*recap.md[^"]*)"', text)[0])
+        assert client.get(address).text == found.recap
+    estimated = looking_back(battle, None, wait=True)
+    played = looking_back(battle, None, True, wait=True)
+    assert estimated is not None
+    assert played is not None
+    assert estimated.recap != played.recap
+    assert client.get(f"{base}/recap.md?to=999999").status_code == 404
 
 
 def test_a_review_that_fails_says_so_and_is_begun_again(

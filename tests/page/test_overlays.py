@@ -11,7 +11,7 @@ from tests.page.serving import Served
 from tests.page.test_playing import begin, choose
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Route
 
 
 def test_overlays_are_told_and_can_be_off(chromium: Browser, table: Served) -> None:
@@ -27,6 +27,35 @@ def test_overlays_are_told_and_can_be_off(chromium: Browser, table: Served) -> N
         page.uncheck("#show-odds")
         assert page.locator("#threats").count() == 0
         assert page.locator(".choice .odds:visible").count() == 0
+
+
+def test_what_was_switched_off_meanwhile_is_not_shown(chromium: Browser, table: Served) -> None:
+    """Answers that come late."""
+    with person(chromium, table.link) as page:
+        begin(page, table, "duel", side__gm="brawler")
+        answers: list[Route] = []
+
+        def held(answer: Route) -> None:
+            answers.append(answer)
+
+        for overlay in ("odds", "coach", "threats"):
+            page.uncheck(f"#show-{overlay}")
+            page.route(f"**/{overlay}?*", held)
+            page.check(f"#show-{overlay}")
+            page.wait_for_timeout(100)
+            page.uncheck(f"#show-{overlay}")
+        assert len(answers) == 3
+        for one in answers:
+            one.continue_()
+        page.wait_for_load_state("networkidle")
+        page.wait_for_timeout(300)
+        shown = ".choice .odds:visible, .choice.best, #coach:visible, #threats, #map g.threats"
+        assert page.locator(shown).count() == 0
+        page.unroute_all()
+        page.check("#show-coach")
+        page.locator(".choice.best").first.wait_for()
+        page.uncheck("#show-coach")
+        assert page.locator(".choice.best").count() == 0
 
 
 def test_bars_are_paler_where_only_invokes_succeed(chromium: Browser, table: Served) -> None:

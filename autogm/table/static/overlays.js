@@ -26,6 +26,7 @@ export class Overlays {
     this.base = base;
     this.view = view;
     this.here = "";
+    this.asked = {}; // how often each was asked for: what comes later than it is wanted is dropped
     this.switches = {};
     for (const name of ["odds", "coach", "threats"]) {
       const box = document.querySelector(`#show-${name}`);
@@ -57,6 +58,13 @@ export class Overlays {
     this.threats(calm && this.switches.threats?.checked);
   }
 
+  // Whether what is asked for now is still wanted when this is called.
+  wanted(what) {
+    const number = (this.asked[what] ?? 0) + 1;
+    this.asked[what] = number;
+    return () => this.asked[what] === number;
+  }
+
   async ask(what) {
     const query = new URLSearchParams({ at: this.here, view: this.view });
     if (what === "coach") query.set("level", this.level.value);
@@ -66,13 +74,13 @@ export class Overlays {
   }
 
   async odds(on) {
+    const wanted = this.wanted("odds");
     if (!on) {
       for (const one of document.querySelectorAll("#choices .odds")) one.hidden = true;
       return;
     }
-    const here = this.here;
     const said = await this.ask("odds");
-    if (!said || here !== this.here) return;
+    if (!said || !wanted()) return;
     for (const [number, one] of Object.entries(said.odds)) {
       const place = document.querySelector(`#choices .choice[value="${number}"] .odds`);
       if (!place) continue;
@@ -99,13 +107,12 @@ export class Overlays {
 
   // What dice may bring that somebody is about to enter.
   async falling(on) {
-    const place = document.querySelector("#falling");
+    const [place, wanted] = [document.querySelector("#falling"), this.wanted("falling")];
     if (!place) return;
     place.hidden = true;
     if (!on) return;
-    const here = this.here;
     const said = await this.ask("odds");
-    if (!said?.dice?.lines || here !== this.here || !place.isConnected) return;
+    if (!said?.dice?.lines || !wanted() || !place.isConnected) return;
     const parts = [];
     if (said.dice.words) {
       parts.push(document.createElement("p"));
@@ -130,19 +137,18 @@ export class Overlays {
   }
 
   async coach(on) {
-    const place = document.querySelector("#coach");
+    const [place, wanted] = [document.querySelector("#coach"), this.wanted("coach")];
+    for (const one of document.querySelectorAll("#choices .best")) one.classList.remove("best");
     if (!place) return;
     place.hidden = !on;
     if (!on) return;
     place.textContent = "The coach is thinking…";
-    const [here, level] = [this.here, this.level.value];
     const said = await this.ask("coach");
-    if (here !== this.here || level !== this.level.value || !place.isConnected) return;
+    if (!wanted() || !place.isConnected) return;
     if (!said) {
       place.textContent = "The coach has no answer now.";
       return;
     }
-    for (const one of document.querySelectorAll("#choices .best")) one.classList.remove("best");
     const sentence = document.createElement("p");
     sentence.textContent = said.says;
     const list = document.createElement("ol");
@@ -157,12 +163,12 @@ export class Overlays {
   }
 
   async threats(on) {
+    const wanted = this.wanted("threats");
     document.querySelector("#threats")?.remove();
     clear();
     if (!on) return;
-    const here = this.here;
     const said = await this.ask("threats");
-    if (!said || here !== this.here || document.querySelector("#threats")) return;
+    if (!said || !wanted()) return;
     draw(said.threats);
     const list = document.createElement("ul");
     list.id = "threats";
