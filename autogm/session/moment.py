@@ -21,6 +21,7 @@ from autogm.model.faults import ScenarioError
 
 KEPT = 8
 """Games made of changed texts that are kept."""
+FAULTS_TOLD = 3
 
 
 class SetByHand(BaseModel):
@@ -165,8 +166,8 @@ def _played(files: Sequence[tuple[str, str]]) -> Played:
     return Played.of(dict(files))
 
 
-def faults_in_words(error: ScenarioError, most: int = 3) -> str:
+def faults_in_words(error: ScenarioError) -> str:
     """The first faults of a file in a sentence."""
-    told = [one.says for one in error.faults[:most]]
+    told = [one.says for one in error.faults[:FAULTS_TOLD]]
     more = len(error.faults) - len(told)
     return "; ".join(told) + (f"; and {more} more" if more else "")

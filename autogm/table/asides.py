@@ -29,7 +29,7 @@ from autogm.view.words.names import names_of
 FUDGE = "4dF"
 """The dice of most rulesets and of scenes of cards, as rulesets name them; the others are two of
 six faces."""
-REMEMBERED = 24
+ASIDES_KEPT = 24
 """Answers that are kept a while."""
 SIDE_NAMES = {"players": "The players", "gm": "The GM"}
 
@@ -262,6 +262,6 @@ def _aside(
     with battle.aside:
         if key not in kept:
             kept[key] = work()
-            while len(kept) > REMEMBERED:
+            while len(kept) > ASIDES_KEPT:
                 kept.popitem(last=False)
         return kept[key]

@@ -26,7 +26,7 @@ from autogm.session.store import Store, StoreError
 from autogm.session.thought import Thought
 from autogm.table.feed import Feed
 
-REMEMBERED = 32
+DEEDS_KEPT = 32
 """Requests of a battle that are known again when a browser sends them twice."""
 KEPT_WORKS = 6
 """Results of a kind of work beside a battle, such as reviews, that are kept."""
@@ -85,7 +85,7 @@ class Battle:
         self._works: OrderedDict[tuple[Any, ...], Future[Any]] = OrderedDict()
         self._feeds: dict[int | None, Feed] = {}
         self._told: dict[int | None, dict[int, Any]] = {}
-        self._done: deque[str] = deque(maxlen=REMEMBERED)
+        self._done: deque[str] = deque(maxlen=DEEDS_KEPT)
         self._closed = self._busy = False
 
     @property

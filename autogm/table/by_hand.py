@@ -314,7 +314,7 @@ def settled(battle: Battle, form: Form) -> Response:
         return set_by_form(session, form)
 
     try:
-        battle.do(deed, form.get("once", "")[:80])
+        battle.do(deed)
     except SessionError as error:
         wrong = error.field if isinstance(error, FieldError) else ""
         return by_hand_page(battle, f"{error}.".replace("..", "."), form, wrong)

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from autogm.engine.compiling.standing import SCENE
+from autogm.model.words import SEVERITIES
 from autogm.rules.encounter import Encounter
 from autogm.view.board import Board, BoardAspect, BoardFighter, Free
 from autogm.view.words.grammar import plural, plural_verb
@@ -100,7 +101,7 @@ def _fighter(was: BoardFighter, now: BoardFighter, after: Board) -> Iterator[str
             track = "stress" if new.harm == "any" else f"{new.harm} stress"
             yield f"{name}'s {track}: {_boxes(new.checked)}"
     severities = {one.severity for one in now.slots}
-    for severity in ("mild", "moderate", "severe", "extreme"):
+    for severity in SEVERITIES:
         old_count, new_count = (
             sum(one.severity == severity and one.text is not None for one in fighter.slots)
             for fighter in (was, now)

@@ -64,17 +64,15 @@ class Decision:
         return f"Before further invokes it would {self.better_odds}{beside}."
 
 
-def turning_points(
-    beats: Sequence[Beat], least: float, side: int = PLAYERS, most: int = SHOWN
-) -> list[Beat]:
+def turning_points(beats: Sequence[Beat], least: float, side: int = PLAYERS) -> list[Beat]:
     """The beats that moved a play most for a side, by `least` utility, in order. All of what a beat
     moved counts, by dice, by choices and by looking again at what it led to: a recap that passes
     the largest step over for its kind contradicts its own chart. One that ended the play is told
     beside them, however much of it the look before had seen coming."""
     moved = [one for one in beats if abs(one.moved(side)) >= least]
     moved.sort(key=lambda one: -abs(one.moved(side)))
-    ending = [one for one in moved[most:] if one.ends]
-    return sorted(moved[:most] + ending, key=lambda one: one.number)
+    ending = [one for one in moved[SHOWN:] if one.ends]
+    return sorted(moved[:SHOWN] + ending, key=lambda one: one.number)
 
 
 def costliest(

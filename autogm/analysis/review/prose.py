@@ -15,6 +15,7 @@ from autogm.engine import event_codes as ev
 from autogm.engine.event_names import STATUS
 from autogm.engine.events import Event
 from autogm.engine.observation import SOMETHING
+from autogm.model.words import SEVERITIES
 from autogm.view.headcount import LEAVING, Headcount
 from autogm.view.words.events import TELLERS, EventWords
 from autogm.view.words.grammar import NUMBERS, counted, listed, plural_verb, start
@@ -36,7 +37,7 @@ HARD = 5
 """Shifts of a hard hit."""
 ATTACKS = {"Fight": "goes for", "Shoot": "shoots at", "Provoke": "bears down on"}
 """What attacks with skills that everybody knows are called."""
-_CONSEQUENCE = re.compile(r"(.+) (mild|moderate|severe|extreme) consequence")
+_CONSEQUENCE = re.compile(rf"(.+) ({'|'.join(SEVERITIES)}) consequence")
 OUT = (" is taken out", " are taken out")
 APART = ("move", "divide", "leave", "pass")
 """Declared actions that need no clause beside what they do."""

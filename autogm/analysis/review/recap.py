@@ -95,11 +95,11 @@ def _there(review: Review, side: int, *, first: bool) -> list[str]:
     state = review.start if first else review.end
     game = known_game(state, review.to)
     names = names_of(game.encounter)
-    hidden = {} if game is state.game else {one.id for one in game.encounter.fighters}
+    known = {one.id for one in game.encounter.fighters}
     found = []
     for number, one in enumerate(state.game.encounter.fighters):
         here = (int(state.record[0]["present"]) >> number) & 1
-        if here and one.side == SIDES[side] and (game is state.game or one.id in hidden):
+        if here and one.side == SIDES[side] and one.id in known:
             found.append(names.fighters[one.id])
     return found
 

@@ -187,18 +187,12 @@ def as_known(encounter: Encounter, side: int | None) -> Game:
     return game if known is None else known.game
 
 
-def find_out(
-    subject: Subject,
-    seconds: float,
-    tell: Callable[[str], None],
-    played: Callable[[int], None] = lambda _: None,
-) -> Findings:
-    """Play, tell and take out, in so many seconds. `tell` is told what is being done, `played` of
-    each part of the battles that is over."""
+def find_out(subject: Subject, seconds: float, tell: Callable[[str], None]) -> Findings:
+    """Play, tell and take out, in so many seconds. `tell` is told what is being done."""
     began = time.perf_counter()
     tell(f"playing {subject.battles:,} battles")
     counting = Counting(subject.game)
-    simulation = _played(subject, began + PLAYING * seconds, played, counting)
+    simulation = _played(subject, began + PLAYING * seconds, counting)
     found = Findings(subject, simulation, counting.found)
     pace = simulation.seconds / max(1, simulation.battles)
     return replace(found, more=play_more(found, began + seconds, seconds, pace, tell))
@@ -247,13 +241,11 @@ def _pace(subject: Subject) -> float:
                     workers=subject.workers).seconds / PROBED  # fmt: skip
 
 
-def _played(
-    subject: Subject, until: float, played: Callable[[int], None], counting: Counting
-) -> Simulation:
+def _played(subject: Subject, until: float, counting: Counting) -> Simulation:
     """The battles, all of them or as many as are over in time; one at least."""
     from autogm.lab.simulate import simulate
 
     players = subject.players(subject.game)
     return simulate(subject.game, subject.battles, subject.seed, players,
-                    workers=subject.workers, progress=played, measures=True, seen=counting.add,
+                    workers=subject.workers, measures=True, seen=counting.add,
                     over=lambda: time.perf_counter() > until)  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from typing import Any
 
 import pytest
 
@@ -17,16 +18,20 @@ MANY = 4 * CHUNK
 def test_the_battles_that_are_over_in_time_are_counted() -> None:
     one = subject("duel", MANY)
     counting = Counting(one.game)
-    found = _played(one, time.perf_counter(), lambda _: None, counting)
+    found = _played(one, time.perf_counter(), counting)
     assert (found.battles, found.asked, counting.found.battles) == (CHUNK, MANY, CHUNK)
 
 
-def test_who_stops_it_after_the_time_of_the_battles_stops_it() -> None:
+def test_who_stops_it_after_the_time_of_the_battles_stops_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """A part that takes its time ends long after that; Ctrl-C meanwhile is no end of the time."""
     one = subject("duel", MANY)
+    counting = Counting(one.game)
 
-    def interrupt(_: int) -> None:
+    def interrupt(*_: Any) -> None:
         raise KeyboardInterrupt
 
+    monkeypatch.setattr(counting, "add", interrupt)
     with pytest.raises(Stopped):
-        _played(one, time.perf_counter(), interrupt, Counting(one.game))
+        _played(one, time.perf_counter(), counting)
