@@ -1,13 +1,27 @@
-"""What would be, as things stand: a fighter's next turn, as if it came now, and the greatest hit
-that it could absorb (H2). Where it has acted in this exchange, whatever counts once an exchange
-counts anew before its turn (T3).
+"""What would be, as things stand: a fighter's next turn, as if it came now, the greatest hit that
+it could absorb (H2), and whether an invoke could still change what a roll comes to (A6). Where
+somebody has acted in this exchange, whatever counts once an exchange counts anew before its turn
+(T3).
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from autogm.engine.codes import HARM_SHIFT, N_ABSORB, N_TURN, SHIFTS_MASK, V_ATTACK
+from autogm.engine.codes import (
+    A_MASK,
+    A_SHIFT,
+    HARM_SHIFT,
+    N_ABSORB,
+    N_DUEL,
+    N_TURN,
+    PASS,
+    R_AREA,
+    SHIFTS_MASK,
+    V_ATTACK,
+    V_INVOKE_FREE,
+    VERB_SHIFT,
+)
 from autogm.engine.kinds import in_play
 from autogm.engine.layout import BUFFER
 from autogm.engine.nodes.absorb import legal_absorb
@@ -19,6 +33,10 @@ from autogm.engine.state import State
 from autogm.engine.stunts import attacks_at, reach_of
 from autogm.game.kernels import entry
 from autogm.game.rows import rows
+
+FARTHEST = 32
+"""No roll goes so far by all the invokes that there are; beyond style more shifts change nothing
+but the harm of a hit."""
 
 
 @entry
@@ -93,3 +111,40 @@ def most_absorbed(state: State, who: str, harm: int) -> int:
     game, record = state.game, rows(state.record.copy())
     fighter, buffers = game.words.fighters.index(who), rows(np.zeros(1, BUFFER))
     return int(most_absorbed_at(game.scene_rows, record, fighter, harm, buffers))
+
+
+def no_invoke_matters(state: State) -> bool:
+    """Whether a duel of invokes (A6) goes on where whoever is asked need not invoke: however much
+    better their side's result were, all would be as it is if both passed. Whatever the other side
+    does, they are asked again. It matters who takes a free invoke that is open to both (A4), and of
+    an attack on several how each is met (E4): there everybody is asked."""
+    record = state.record[0]
+    if state.node() != N_DUEL or int(record["roll_flags"]) & R_AREA:
+        return False
+    if any(_is_open(state, action) for action in state.legal_actions()):
+        return False
+    acting = int(state.game.scene[0]["side"][int(record["roll_actor"])])
+    better = 1 if acting == state.current_player() else -1
+    margin = int(record["margin"])
+    passed = _both_pass(state, margin)
+    return all(
+        _both_pass(state, margin + better * more) == passed for more in range(1, FARTHEST + 1)
+    )
+
+
+def _is_open(state: State, action: int) -> bool:
+    """Whether an action invokes an aspect freely on which either side may use free invokes."""
+    slot = (action >> A_SHIFT) & A_MASK
+    return action >> VERB_SHIFT == V_INVOKE_FREE and bool(state.record[0]["free"][slot, 2])
+
+
+def _both_pass(state: State, margin: int) -> State:
+    """How things stand after a duel that ends here, by a margin."""
+    here = state.clone()
+    depth = int(here.record[0]["depth"])
+    here.record[0]["margin"] = margin
+    while not here.is_terminal() and here.node() == N_DUEL:
+        if int(here.record[0]["depth"]) != depth:
+            break
+        here.apply_action(PASS)
+    return here

@@ -16,8 +16,9 @@ from autogm.agents.seated import Seated
 from autogm.agents.whose import fighter_who_chooses
 from autogm.engine.codes import N_CONCEDE, N_DUEL, PASS
 from autogm.engine.state import State
+from autogm.engine.supposed import no_invoke_matters
 from autogm.model.words import SIDES
-from autogm.session.leaving import Delegate, Left, is_known, kind_left, no_invoke_matters
+from autogm.session.leaving import Delegate, Left, is_known, kind_left
 
 if TYPE_CHECKING:
     from autogm.agents.base import Agent
