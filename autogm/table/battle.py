@@ -30,7 +30,6 @@ DEEDS_KEPT = 32
 """Requests of a battle that are known again when a browser sends them twice."""
 KEPT_WORKS = 6
 """Results of a kind of work beside a battle, such as reviews, that are kept."""
-COMPILING = "the rules are compiled for this machine, which is done once and takes a minute or two"
 
 
 class Bell:
@@ -62,7 +61,8 @@ class Bell:
 
 class Battle:
     """One battle. `number` grows with everything that changes, `pending` says who is thinking, as
-    the key of a seat, or why else it is not anybody's turn yet, and `trouble` what went wrong."""
+    the key of a seat, or that dice are rolled (`dice`), `compiling` that all wait until the rules
+    are compiled for this machine, and `trouble` what went wrong."""
 
     def __init__(
         self, name: str, store: Store, pool: ThreadPoolExecutor, reviewer: ThreadPoolExecutor
@@ -77,7 +77,7 @@ class Battle:
         """`aside` is for what is worked out beside the battle (odds, coach): one at a time."""
         self.session: Session = store.open(name)
         self.bell, self.number, self._opened = Bell(), 0, token_hex(4)
-        self.pending, self.trouble = "", ""
+        self.pending, self.trouble, self.compiling = "", "", False
         self.shares: dict[tuple[Any, ...], float] = {}
         """How much is done of what is worked out beside the battle and tells it."""
         self.worked: OrderedDict[tuple[Any, ...], dict[str, Any]] = OrderedDict()
@@ -94,7 +94,7 @@ class Battle:
         return f"{self._opened}-{self.number}"
 
     @cached_property
-    def changed(self) -> list[str]:
+    def differences(self) -> list[str]:
         """How the scenario's file differs from what the battle goes on with. It is read when this
         is first asked for, which may take as long as a disk takes: nobody should hold a lock."""
         return since_changed(self.session.saved)
@@ -272,9 +272,12 @@ class Battle:
         if runs_interpreted() or is_built(entries):
             return
         with self.lock:
-            self.pending = COMPILING
+            self.compiling = True
             self._changed()
-        build(entries)
+        try:
+            build(entries)
+        finally:
+            self.compiling = False
 
     def _without_thinking(self) -> Thought | None:
         """Take the steps that nobody has to think about; the thought that comes next."""

@@ -29,7 +29,7 @@ def shown(access: Access, battle: Battle, viewer: Viewer, frame: Frame) -> dict[
     """What templates lay out of a frame. It is drawn while the battle may go on; what can be done
     is only told where it still stands there then."""
     seen = look_at(frame.state, frame.events, viewer.see, frame.conceded)
-    svg, changed = None if seen is None else Markup(drawn(seen)), battle.changed
+    svg, changed = None if seen is None else Markup(drawn(seen)), battle.differences
     with battle.lock:
         told = _moment(access, battle, viewer, frame, seen)
     return {
@@ -85,6 +85,7 @@ def _moment(
         "waits": waits,
         "who": called(waits.seat),
         "pending": battle.pending,
+        "compiling": battle.compiling,
         "thinks": called(battle.pending) if battle.pending in session.seats.seats else "",
         "trouble": _trouble(battle, known),
         "elsewhere": not more and not yours and viewer.chooses_elsewhere(session),

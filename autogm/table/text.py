@@ -239,9 +239,7 @@ class TextTable:
         """Do what a line says; whether the game has moved."""
         match line.split(maxsplit=1):
             case [] if asked is not None and self._proposed is not None:
-                step = self._session.take(self._proposed.action, self._session.here, self._proposed)
-                self._last = [*self._last, step][-REASONS:]
-                return self._took(step)
+                return self._took(self._take(self._proposed.action))
             case []:
                 return False
             case ["e"]:
@@ -286,8 +284,15 @@ class TextTable:
             case _:
                 option = chosen_by(line, asked.options)
                 action = chosen(self._session.state, asked.side, option.action)
-                return self._took(self._session.take(action, self._session.here))
+                return self._took(self._take(action))
         return False
+
+    def _take(self, action: int) -> Step:
+        """Take a choice; why, where it is what was proposed."""
+        step = self._session.take(action, self._session.here, self._proposed)
+        if step.decision is not None:
+            self._last = [*self._last, step][-REASONS:]
+        return step
 
     def _edit(self, changes: str) -> bool:
         """Set by hand how things stand."""

@@ -120,7 +120,7 @@ def test_who_has_given_a_seat_away_meanwhile_changes_nothing_about_it(
     viewer, key = Viewer(0, frozenset({"players"}), owner=False), battle.session.waits().seat
     assert key == "players"
     deed = ask_about(battle, viewer, {"key": key})
-    battle._closed = True  # so that the agent does not choose before it is done
+    battle._busy = True  # so that the agent does not choose before it is done
     battle.do(lambda session: session.seat(key, Seat(agent="brawler")))
     with pytest.raises(StaleError, match="an agent sits there now"):
         battle.do(deed)
