@@ -9,6 +9,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from autogm.engine.state import State
 from autogm.game.tableau import Tableau
 from autogm.model.words import SIDES
 from autogm.planner.levels import DEFAULT, LEVELS
@@ -47,10 +48,11 @@ MANY = 12
 def _moment(
     access: Access, battle: Battle, viewer: Viewer, frame: Frame, seen: Board | Tableau | None
 ) -> dict[str, Any]:
+    """How things stand, what is asked, and who sits where."""
     session = battle.session
-    more = frame.more or frame.here != session.here
     board = seen if isinstance(seen, Board) else None
     known = None if viewer.see is None else {one.id for one in board.fighters} if board else set()
+    more = frame.more or frame.here != session.here
 
     def called(key: str | None) -> str:
         """A seat's name; that of its side where nobody may know of it."""
@@ -60,17 +62,6 @@ def _moment(
 
     waits = session.waits()
     roller = session.state.actor() if waits.on == "dice" else None
-    yours = not more and viewer.chooses(session)
-    asked = asides.asked(battle, waits.side) if yours and waits.on == "choice" else None
-    proposed = asides.proposed(battle, asked, viewer.see) if asked else None
-    proposer = next(
-        (
-            one.proposer
-            for key, one in session.seats.seats.items()
-            if one.proposer and session.seats.side_of(key) == 1
-        ),
-        "",
-    )
     return {
         "battle": battle.name,
         "title": session.title,
@@ -88,34 +79,55 @@ def _moment(
         "compiling": battle.compiling,
         "thinks": called(battle.pending) if battle.pending in session.seats.seats else "",
         "trouble": _trouble(battle, known),
+        "rolls": called(roller) if board and (known is None or roller in known) else "",
+        **_asked(access, battle, viewer, more),
+        **_seated(access, battle, viewer, known),
+    }
+
+
+def _asked(access: Access, battle: Battle, viewer: Viewer, more: bool) -> dict[str, Any]:
+    """What whoever looks may do now: choose, roll, take back; nothing where there is `more` to be
+    seen before."""
+    session = battle.session
+    waits, yours = session.waits(), not more and viewer.chooses(session)
+    asked = asides.asked(battle, waits.side) if yours and waits.on == "choice" else None
+    conflict = isinstance(session.state, State)
+    return {
         "elsewhere": not more and not yours and viewer.chooses_elsewhere(session),
         "asked": asked,
         "groups": grouped(asked),
         "many": MANY,
-        "proposed": proposed,
+        "proposed": asides.proposed(battle, asked, viewer.see) if asked else None,
+        "asked_apart": _asked_apart(access, session, viewer) if asked else "",
+        "asking": _asking(session, viewer) if asked and conflict else [],
         "dice": asides.dice_of(session) if yours and waits.on == "dice" else "",
         "stood_in": _agent_of(session, waits.side) if waits.on == "dice" else "",
-        "rolls": called(roller) if board and (known is None or roller in known) else "",
         "undo": not more and viewer.takes_back(session),
         "redo": not more and viewer.does_again(session),
-        "seats": [
-            one
-            for one in asides.seat_rows(session)
-            if one.key in SIDES or known is None or one.key in known
-        ],
-        "own": next((one for one in asides.seat_rows(session) if one.key == viewer.own), None),
-        "asked_apart": _asked_apart(access, session, viewer) if asked else "",
+        "levels": [one.name for one in LEVELS],
+        "level": DEFAULT.name,
+    }
+
+
+def _seated(
+    access: Access, battle: Battle, viewer: Viewer, known: Collection[str] | None
+) -> dict[str, Any]:
+    """Who sits where, as far as the fighters are `known`, who could, and whose dice fall."""
+    session = battle.session
+    seats, rows = session.seats, asides.seat_rows(session)
+    theirs = (one for key, one in seats.seats.items() if seats.side_of(key) == 1)
+    proposer = next((one.proposer for one in theirs if one.proposer), "")
+    return {
+        "seats": [one for one in rows if known is None or one.key in (*SIDES, *known)],
+        "own": next((one for one in rows if one.key == viewer.own), None),
         "choices": choices(session.kind),
         "person": PERSON,
         "own_dice": session.own_dice,
         "sides": SIDES,
-        "levels": [one.name for one in LEVELS],
-        "level": DEFAULT.name,
         "links": _links(access, battle),
         "only_here": access.only_here,
         "proposer": proposer,
-        "may_propose": proposer or session.seats.seats[SIDES[1]].agent or usual(session.kind),
-        "asking": _asking(session, viewer) if board is not None and asked else [],
+        "may_propose": proposer or seats.seats[SIDES[1]].agent or usual(session.kind),
     }
 
 
