@@ -165,13 +165,12 @@ def _threat(turn: State, forecaster: Forecaster, who: str, acted: bool) -> Threa
     best: dict[str, Strike] = {}
     for one in _strikes(turn, forecaster, zone, False):
         best[one.target] = max(best.get(one.target, one), one, key=_likely)
-    near = frozenset(best)
     for reach in reaches:
         moved = _moved(turn, who, reach.zone) if reach.free else None
         if moved is None:
             continue
         covers += [one for one in zones_struck(moved, who) if one not in covers]
-        for one in _strikes(moved, forecaster, reach.zone, True, near):
+        for one in _strikes(moved, forecaster, reach.zone, True):
             best[one.target] = max(best.get(one.target, one), one, key=_likely)
     strikes = tuple(sorted(best.values(), key=_likely, reverse=True))
     return Threat(who, zone, acted, tuple(reaches), tuple(covers), strikes)
@@ -212,20 +211,17 @@ def _moved(turn: State, who: str, zone: str) -> State | None:
     return after if goes_on else None
 
 
-def _strikes(
-    turn: State, forecaster: Forecaster, zone: str, moves: bool, near: frozenset[str] = frozenset()
-) -> Iterator[Strike]:
-    """The attacks of a turn, but none on whom it is `near` without moving."""
+def _strikes(turn: State, forecaster: Forecaster, zone: str, moves: bool) -> Iterator[Strike]:
+    """The attacks of a turn in a zone."""
     for code in turn.legal_actions():
         action = turn.game.describe(turn, code)
-        if action.verb in (ATTACK, CHARGE) and action.target and action.target not in near:
+        if action.verb in (ATTACK, CHARGE) and action.target:
             odds = forecaster.declared(_let_pass(turn.child(code)))
             there = _zone(turn, action.target) if action.verb == CHARGE else zone
             yield Strike(action.target, action.verb, there, moves or action.verb == CHARGE, odds)
         elif action.verb == AREA and action.zone:
             for target in _enemies_in(turn, action.zone):
-                if target not in near:
-                    yield Strike(target, AREA, zone, moves, None)
+                yield Strike(target, AREA, zone, moves, None)
 
 
 def _enemies_in(turn: State, zone: str) -> list[str]:

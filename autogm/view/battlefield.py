@@ -199,11 +199,11 @@ def _standing(board: Board, fighter: BoardFighter) -> Text:
 
 
 def _hanging(fighter: BoardFighter) -> Iterable[BoardAspect]:
-    """What others have put on a fighter: its consequences, and aspects attached to it."""
+    """What stands beside a fighter: its consequences, and aspects attached to it or held freely."""
     for slot in fighter.slots:
         if slot.text is not None:
             yield BoardAspect(slot_words(slot), "consequence", slot.free)
-    yield from fighter.attached
+    yield from fighter.beside
 
 
 def _balance(board: Board, balance: Balance) -> Text:

@@ -129,6 +129,12 @@ class BoardFighter:
         """Whether it is on the battlefield now."""
         return self.presence == "in" and self.arrives is None
 
+    @property
+    def beside(self) -> tuple[BoardAspect, ...]:
+        """The aspects that are shown beside it: what others have put on it, and what of its sheet
+        somebody may invoke freely."""
+        return (*self.attached, *(one for one in self.aspects if one.free.boxes()))
+
 
 @dataclass(frozen=True)
 class BoardZone:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from autogm.analysis.forecast import forecaster_of
-from autogm.analysis.threats import ATTACK, CHARGE, threat_lines, threats
+from autogm.analysis.threats import ATTACK, threat_lines, threats
 from autogm.engine.carry import NotKnownError
 from autogm.engine.codes import CHANCE, GM, N_ORDER, N_TURN, PLAYERS
 from autogm.engine.game import load_game
@@ -17,6 +17,7 @@ from autogm.engine.state import State
 from autogm.game.registry import read_file
 from tests.conformance.plays import Seen, choose
 from tests.soak import some, times
+from tests.table import scene
 from tests.twins import PAIRS, battle, twins
 
 NAMES = [
@@ -68,11 +69,12 @@ def test_what_an_enemy_could_do_is_what_it_can_do_on_its_turn(name: str) -> None
             if action.verb != ATTACK:
                 continue
             strike = next(one for one in found.strikes if one.target == action.target)
-            assert not strike.moves or strike.verb == CHARGE
-            if strike.verb == ATTACK:
-                odds = forecaster_of(turn.game).of(turn, code)
-                assert odds is not None
-                assert strike.odds is not None
+            odds = forecaster_of(turn.game).of(turn, code)
+            assert odds is not None
+            assert strike.odds is not None
+            if strike.verb != ATTACK or strike.moves:  # worth the way
+                assert (odds.out, odds.hits) < (strike.odds.out, strike.odds.hits)
+            else:
                 assert strike.odds.results == odds.results
                 assert (strike.odds.skill, strike.odds.answer) == (odds.skill, odds.answer)
                 attacks += 1
@@ -91,7 +93,8 @@ def test_an_enemy_whose_turn_it_is_threatens_what_it_may_choose(name: str) -> No
         odds = forecaster_of(turn.game)
         choices = [(turn.game.describe(turn, one), one) for one in turn.legal_actions()]
         expected = {a.target: odds.of(turn, code) for a, code in choices if a.verb == ATTACK}
-        strikes = {one.target: one.odds for one in found.strikes if one.verb == ATTACK}
+        there = [one for one in found.strikes if one.verb == ATTACK and not one.moves]
+        strikes = {one.target: one.odds for one in there}
         for target, forecast in expected.items():
             if target in strikes:
                 assert strikes[target] == forecast
@@ -109,15 +112,25 @@ def test_whom_a_move_brings_into_reach_is_struck_from_there() -> None:
         for one in found.strikes:
             if one.moves and one.verb == ATTACK:
                 assert one.zone in {reach.zone for reach in found.reaches if reach.free}
-                legal = {turn.game.describe(turn, code) for code in turn.legal_actions()}
-                near = {action.target for action in legal if action.verb == ATTACK}
-                assert one.target not in near
                 checked += 1
     for seed in range(times(6, briefly=2)):
         for before, _ in begins("street-fight", seed, 6):
             moved = [s for one in threats(before, PLAYERS) for s in one.strikes if s.moves]
             checked += len(moved)
     assert checked
+
+
+def test_the_worst_that_can_come_is_told_though_it_takes_a_step() -> None:
+    """Who can only shout from where he stands, and strike from one zone on."""
+    table = scene(
+        "fate-core", "hero@far Will 2 Fight 0", "brute@near Fight 6 Provoke 0", "near - far"
+    )
+    (found,) = threats(table.state, PLAYERS)
+    (strike,) = found.strikes
+    assert (strike.zone, strike.moves) == ("far", True)
+    assert strike.odds is not None
+    assert strike.odds.skill == "Fight"
+    assert "once in" in threat_lines(table.state, PLAYERS, [found])[0]
 
 
 def test_the_likeliest_to_fall_come_first_and_are_told_in_sentences() -> None:

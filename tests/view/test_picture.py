@@ -160,7 +160,7 @@ def test_nothing_is_missing(board: Board) -> None:
         tokens = [g for g in groups[zone.id].iter(f"{SVG}g") if g.get("class", "")[:7] == "fighter"]
         assert {g.attrib["id"] for g in tokens} == {f"fighter-{f.id}" for f in here}
         boxes = [r for r in groups[zone.id].iter(f"{SVG}rect") if "free" in r.get("class", "")]
-        shown = [*zone.aspects, *(a for f in here for a in f.attached)]
+        shown = [*zone.aspects, *(a for f in here for a in f.beside)]
         assert len(boxes) == sum(len(aspect.free.boxes()) for aspect in shown)
     for fighter in board.gone():
         assert squeezed(f"{fighter.name}: {fighter.presence}") in written(root)

@@ -30,8 +30,7 @@ export function draw(threats) {
   for (const strike of [...worst.values()].flat()) {
     const [from, to] = [place(svg, strike.by), place(svg, strike.target)];
     if (!from || !to) continue;
-    if (from.card === to.card) within(to.card).append(line(from, to, scale));
-    else arrows.set(`${from.zone} ${to.zone}`, [from, to]);
+    if (from.zone !== to.zone) arrows.set(`${from.zone} ${to.zone}`, [from, to]);
     // Those that are as likely are told once.
     if (strike.hit === null || labelled.has(strike.target)) continue;
     labelled.add(strike.target);
@@ -48,15 +47,6 @@ export function draw(threats) {
 function layer() {
   const made = document.createElementNS(SVG, "g");
   made.setAttribute("class", "threats");
-  return made;
-}
-
-// What is drawn on a card itself, below all that stands there.
-function within(card) {
-  const made = layer();
-  const [root, own] = [card.ownerSVGElement.getScreenCTM(), card.parentNode.getScreenCTM()];
-  made.setAttribute("transform", `translate(${(root.e - own.e) / own.a} ${(root.f - own.f) / own.d})`);
-  card.after(made);
   return made;
 }
 
@@ -102,11 +92,10 @@ function place(svg, id) {
     const [x, y] = [(value) => (value - screen.e) / screen.a, (value) => (value - screen.f) / screen.d];
     return { left: x(box.left), right: x(box.right), top: y(box.top), bottom: y(box.bottom) };
   };
-  const card = zone.querySelector(".card");
   const { x, y } = middle(edges(token));
   const others = [...zone.querySelectorAll("g.fighter")].map((one) => middle(edges(one.querySelector("circle, rect"))).x);
   return {
-    card, zone: zone.id, x, y, ...edges(card),
+    zone: zone.id, x, y, ...edges(zone.querySelector(".card")),
     first: others.every((one) => one > x - NEAR), last: others.every((one) => one < x + NEAR),
   };
 }

@@ -278,7 +278,7 @@ def _chip(board: Board, fighter: BoardFighter) -> Row:
         for s in fighter.slots
         if s.text is not None
     ]
-    rows += [aspect_row(aspect, ATTACHED, room) for aspect in fighter.attached]
+    rows += [aspect_row(aspect, ATTACHED, room) for aspect in fighter.beside]
     words = stack(rows)
 
     def draw(into: ET.Element, x: float, y: float) -> None:

@@ -181,7 +181,7 @@ def _legend(board: Board) -> list[Piece]:
     """The signs that occur on this board, with their meaning."""
     fighters, zones, edges = board.fighters, board.zones, board.edges
     aspects = [*board.aspects, *(a for z in zones for a in z.aspects)]
-    aspects += [a for f in fighters for a in f.attached]
+    aspects += [a for f in fighters for a in f.beside]
     harms = {track.harm for f in fighters for track in f.tracks}
     free = {side for aspect in aspects for side in aspect.free.boxes()}
     entries: list[tuple[bool, Piece, str]] = [
