@@ -9,8 +9,6 @@ from __future__ import annotations
 import numpy as np
 
 from autogm.engine.codes import (
-    A_MASK,
-    A_SHIFT,
     HARM_SHIFT,
     N_ABSORB,
     N_DUEL,
@@ -19,8 +17,6 @@ from autogm.engine.codes import (
     R_AREA,
     SHIFTS_MASK,
     V_ATTACK,
-    V_INVOKE_FREE,
-    VERB_SHIFT,
 )
 from autogm.engine.kinds import in_play
 from autogm.engine.layout import BUFFER
@@ -116,12 +112,11 @@ def most_absorbed(state: State, who: str, harm: int) -> int:
 def no_invoke_matters(state: State) -> bool:
     """Whether a duel of invokes (A6) goes on where whoever is asked need not invoke: however much
     better their side's result were, all would be as it is if both passed. Whatever the other side
-    does, they are asked again. It matters who takes a free invoke that is open to both (A4), and of
-    an attack on several how each is met (E4): there everybody is asked."""
+    does, they are asked again. Of an attack on several it matters how each is met (E4): there
+    everybody is asked. To use up a free invoke that is open to both (A4), only lest the others
+    have it, is nothing that anybody is asked about."""
     record = state.record[0]
     if state.node() != N_DUEL or int(record["roll_flags"]) & R_AREA:
-        return False
-    if any(_is_open(state, action) for action in state.legal_actions()):
         return False
     acting = int(state.game.scene[0]["side"][int(record["roll_actor"])])
     better = 1 if acting == state.current_player() else -1
@@ -130,12 +125,6 @@ def no_invoke_matters(state: State) -> bool:
     return all(
         _both_pass(state, margin + better * more) == passed for more in range(1, FARTHEST + 1)
     )
-
-
-def _is_open(state: State, action: int) -> bool:
-    """Whether an action invokes an aspect freely on which either side may use free invokes."""
-    slot = (action >> A_SHIFT) & A_MASK
-    return action >> VERB_SHIFT == V_INVOKE_FREE and bool(state.record[0]["free"][slot, 2])
 
 
 def _both_pass(state: State, margin: int) -> State:
