@@ -177,10 +177,9 @@ def _of_conflict(state: State, side: int) -> Offer:
         for code in reversed(seen.legal_actions())
     }
     turn = state.node() == codes.N_TURN
-    options = _ways_together(
-        _option(one, told.get(one) or _plain(one), turn)
-        for one in dict.fromkeys(state.game.choices(state, side))
-    )
+    choices = list(dict.fromkeys(state.game.choices(state, side)))
+    choices.sort(key=lambda one: told[one].place if one in told else 0)
+    options = _ways_together(_option(one, told.get(one) or _plain(one), turn) for one in choices)
     if turn:
         options.sort(key=lambda one: ORDER.index(one.group))
     return Offer(side, who, asked, node, tuple(options))

@@ -10,13 +10,15 @@ from typing import Any
 
 import pytest
 
-from autogm.engine.codes import CHANCE
+from autogm.engine.codes import CHANCE, N_ABSORB, N_CONCEDE, N_DEFEND, N_DICE, N_SKILL, PASS
 from autogm.engine.game import load_game
+from autogm.engine.state import State
 from autogm.game.contract import GM, PLAYERS
 from autogm.game.registry import read_file
 from autogm.model.verbs import VERBS
 from autogm.view.options import GROUPS, ORDER, SEARCHES, chosen, grouped, offer, place_of
 from tests.conformance.plays import Seen, choose
+from tests.table import scene
 from tests.twins import PAIRS, battle, twins
 
 OPEN = [
@@ -101,6 +103,51 @@ def test_ways_to_do_the_same_stand_together_what_is_free_first(name: str) -> Non
             assert len(row.ways) == 1 or len(hows) == len(row.ways)
             together += len(row.ways) > 1
     assert together or name in ("duel", "aether-storm", "street-fight")
+
+
+def test_the_skill_that_brings_most_stands_first() -> None:
+    """By the same dice; what does not suit an aspect counts for less (C6)."""
+    seen = 0
+    for name, seed in (("street-fight", 4), ("lizardfolk-camp", 5)):
+        for state in moments(name, seed, 400):
+            side = state.current_player()
+            known = state.game.known(state, side) is None
+            if state.node() not in (N_SKILL, N_DEFEND) or not known:
+                continue
+            actions = [chosen(state, side, one.action) for one in offer(state, side).options]
+            thrown = [_fights_on(state.child(one)) for one in actions]
+            if any(one.current_player() != CHANCE or one.node() != N_DICE for one in thrown):
+                continue
+            sign = -1 if state.node() == N_DEFEND else 1
+            fell = [one.child(one.legal_actions()[0]) for one in thrown]
+            margins = [sign * int(one.record[0]["margin"]) for one in fell]
+            assert margins == sorted(margins, reverse=True)
+            seen += len(set(margins)) > 1
+    assert seen > 5
+
+
+def _fights_on(state: State) -> State:
+    """What follows where nobody concedes."""
+    while state.current_player() != CHANCE and state.node() == N_CONCEDE:
+        state = state.child(PASS)
+    return state
+
+
+def test_the_cheapest_way_to_take_a_hit_stands_first() -> None:
+    table = scene("war-of-ashes", "hero Forceful 0", "brute Forceful 4")
+    table.turn("brute")
+    table.choose("attack", target="hero")
+    table.dice("0 0 0 0", "+ 0 0 0")
+    state = table.state
+    assert state.node() == N_ABSORB
+    words = [one.words for one in offer(state, PLAYERS).options]
+    assert words[-1] == "be taken out"
+    weighed = [
+        (one.count("severe"), one.count("moderate"), one.count("mild"), one.count("box"))
+        for one in words[:-1]
+    ]
+    assert len(weighed) > 2
+    assert weighed == sorted(weighed)
 
 
 def test_options_say_what_they_are_about() -> None:

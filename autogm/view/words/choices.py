@@ -13,6 +13,7 @@ from autogm.agents.whose import fighter_who_chooses
 from autogm.engine import codes
 from autogm.engine.actions import COSTS, Action
 from autogm.engine.codes import VERB_SHIFT
+from autogm.engine.kinds import ROLLS
 from autogm.engine.nodes.compel import KEEP
 from autogm.engine.nodes.grant import GRANT_SHIFT
 from autogm.engine.nodes.move import BLOCKER_SHIFT
@@ -85,6 +86,9 @@ DEEDS = {
 """What a skill is chosen for, by the verb that is rolled. No aspect is named: the other side may
 not know of it."""
 
+OUT, COSTLY = 1_000_000, 10
+"""Among ways to take a hit: to be taken out comes last, and a consequence after every box."""
+
 PASSES = {
     codes.N_COMPEL: "offer no compel",
     codes.N_CONCEDE: "fight on",
@@ -106,12 +110,13 @@ PHRASES = {one.code: one.choice for one in VERBS if one.choice}
 @dataclass(frozen=True)
 class Worded:
     """What is said of a choice: in a phrase that follows «should»; which aspect it would invoke for
-    a point, by its text, if it would; and which of several ways to do the same it is, if it may be
-    one: who pays for it, or with which skill somebody roars."""
+    a point, by its text, if it would; which of several ways to do the same it is, if it may be one:
+    who pays for it, or with which skill somebody roars; and its place among others (`place_of`)."""
 
     phrase: str
     aspect: str | None
     way: Way | None
+    place: int = 0
 
 
 class ChoiceWords:
@@ -132,6 +137,7 @@ class ChoiceWords:
             _phrase(moment),
             moment.paid[1] if verb == codes.V_INVOKE else None,
             WAYS[verb](moment) if verb in WAYS else None,
+            place_of(moment),
         )
 
     def _moment(self, state: State, code: int) -> Moment:
@@ -218,12 +224,36 @@ def _use(moment: Moment) -> str:
 
 def _misfit(moment: Moment) -> str:
     """What a skill that does not suit the aspect has against it (C6)."""
+    lost = _lost(moment)
+    return f", which does not suit ({-lost})" if lost else ""
+
+
+def _lost(moment: Moment) -> int:
     creates = int(moment.record["roll_verb"]) == codes.V_CREATE
     if not creates or moment.state.node() != codes.N_SKILL:
-        return ""
+        return 0
     flags = int(moment.state.child(moment.code).record[0]["roll_flags"])
-    lost = int(moment.scene.compiled.scene[0]["unsuited"])
-    return f", which does not suit ({-lost})" if flags & codes.R_UNSUITED else ""
+    return int(moment.scene.compiled.scene[0]["unsuited"]) if flags & codes.R_UNSUITED else 0
+
+
+def place_of(moment: Moment) -> int:
+    """What stands before what, of what is chosen from: the skill that brings most to its roll, and
+    the way to take a hit that costs least. All else stands as the rules have it, at 0."""
+    node, verb, scene, action = (
+        moment.state.node(), moment.code >> VERB_SHIFT, moment.scene, moment.action,
+    )  # fmt: skip
+    numbers, who = scene.compiled.scene[0], moment.state.actor()
+    if who is None or node not in (codes.N_SKILL, codes.N_DEFEND, codes.N_ABSORB):
+        return 0
+    fighter = scene.words.fighters.index(who)
+    if node == codes.N_ABSORB:
+        taken = [int(numbers["severity"][fighter, slot]) for slot in action.consequences or ()]
+        out = verb != codes.V_ABSORB
+        return OUT if out else sum(COSTLY * one**2 for one in taken) + (action.box or 0)
+    answers = node == codes.N_DEFEND
+    kind = codes.DEFEND_ROLL if answers else ROLLS[int(moment.record["roll_verb"])][0]
+    skill = scene.words.skills.index(str(action.skill))
+    return _lost(moment) - int(numbers["rating"][fighter, kind, skill])
 
 
 def _concede(moment: Moment) -> str:
