@@ -85,6 +85,15 @@ class Draft:
             raise SessionError(f"nobody has the id `{said[:60]}`; there are {there}")
         return found
 
+    def place(self, said: str) -> str | None:
+        """Where an aspect may stand that is meant by an id or a name; None for nowhere."""
+        zones = self._encounter.scenario.zones
+        means = {(zone.name or key).casefold(): key for key, zone in zones.items()}
+        means |= {one.name.casefold(): one.id for one in self._encounter.fighters}
+        means |= {one: one for one in (*self.zones, *self.fighters, SCENE)}
+        words = said.casefold()
+        return means.get(words, means.get(f"the {words}", means.get(words.removeprefix("the "))))
+
     def fighter(self, who: str) -> dict[str, Any]:
         """The fields of a fighter, to be changed.
 

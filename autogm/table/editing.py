@@ -94,7 +94,7 @@ def _out(how: str) -> Callable[[Draft, str], None]:
 
 def _aspect(draft: Draft, said: str) -> None:
     found = re.fullmatch(
-        r"(?P<text>.+?)(?: on (?P<on>[\w-]+))?"
+        r"(?P<what>.+?)"
         r"(?P<free>(?: free (?:players|gm|open) \d+)*)"
         r"(?: helps (?P<helps>\w+))?(?: actions (?P<actions>[\w, ]+))?",
         said,
@@ -109,16 +109,25 @@ def _aspect(draft: Draft, said: str) -> None:
     ):
         if one not in known:
             raise SessionError(f"`{name}` is of {', '.join(known)}, not `{one[:40]}`")
-    on = found["on"] or SCENE
-    draft.aspect(found["text"], on, free, helps=found["helps"], actions=actions)
+    text, on = _placed(draft, found["what"])
+    draft.aspect(text, on or SCENE, free, helps=found["helps"], actions=actions)
 
 
 def _drop(draft: Draft, said: str) -> None:
-    text, _, on = said.rpartition(" on ")
-    if text and re.fullmatch(r"[\w-]+", on):
-        draft.gone(text, on)
-    else:
-        draft.gone(said)
+    draft.gone(*_placed(draft, said))
+
+
+def _placed(draft: Draft, said: str) -> tuple[str, str | None]:
+    """An aspect's text and where it stands, where `TEXT on WHERE` says so: by an id, or by a name
+    of several words. One word that is no place is passed on, to be told as none."""
+    parts = said.split(" on ")
+    for number in range(1, len(parts)):
+        text, where = " on ".join(parts[:number]), " on ".join(parts[number:])
+        if (on := draft.place(where)) is not None:
+            return text, on
+    if len(parts) > 1 and re.fullmatch(r"[\w-]+", parts[-1]):
+        return " on ".join(parts[:-1]), parts[-1]
+    return said, None
 
 
 def _bring(draft: Draft, said: str) -> None:

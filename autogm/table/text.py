@@ -388,7 +388,10 @@ class TextTable:
             self._out.print(Text(f"  {dice:>8}  {often:>4}  {words}"))
 
     def _why(self) -> None:
-        if not self._last:
+        if self._proposed is not None:
+            reason = why(self._session.state, self._proposed, self._see)
+            self._out.print(Text(f"  Proposed: {reason}"))
+        elif not self._last:
             self._say("No agent has chosen anything yet.")
         for one in self._last:
             assert one.decision is not None

@@ -20,7 +20,7 @@ from autogm.session.seats import Seat
 from autogm.session.session import Session
 from autogm.table.editing import edit
 from autogm.view.board import Presence
-from autogm.view.by_hand import changes
+from autogm.view.by_hand import changes, standing_on
 from autogm.view.snapshot import board_of
 from autogm.view.telling import Telling
 from autogm.view.words.relevance import aspects_of, speaks_to
@@ -254,6 +254,35 @@ def test_what_is_hidden_stays_so_when_its_free_invokes_are_set() -> None:
         said = [one for one in told(session)["aspects"] if (one["text"], one["on"]) in hidden]
         assert [one["hidden_from"] for one in said] == ["players"] * len(hidden)
         assert [one["free"] for one in said] == [{"gm": count}] * len(hidden)
+
+
+@pytest.mark.parametrize(
+    ("line", "text", "on"),
+    [
+        ("aspect Rain on fencing court", "Rain", "court"),
+        ("aspect Rain on court", "Rain", "court"),
+        (
+            "aspect Blood on the Stones on the Fencing Court free gm 1",
+            "Blood on the Stones",
+            "court",
+        ),
+        ("aspect Out on a Limb on Ilse", "Out on a Limb", "ilse"),
+        ("aspect Blood on the Stones", "Blood on the Stones", "scene"),
+        ("aspect Rain on scene", "Rain", "scene"),
+    ],
+)
+def test_an_aspect_stands_where_a_name_says(line: str, text: str, on: str) -> None:
+    session = table("duel")
+    set_by(session, line)
+    assert (text, on) in standing(session)
+    set_by(session, f"drop {text} on {on}")
+    assert text not in dict(standing(session))
+
+
+def standing(session: Session) -> list[tuple[str, str]]:
+    """The texts of the aspects that stand, and where."""
+    places = standing_on(board_of(session.state))
+    return [(one.text, place) for place, _, aspects in places for one in aspects]
 
 
 def test_a_boost_is_dropped_as_it_is_shown_where_it_is_the_only_one() -> None:
