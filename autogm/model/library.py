@@ -76,6 +76,13 @@ def find_sheet(path: Path) -> Path:
     return sheets().get(path.name.removesuffix(ENDING).casefold(), path)
 
 
+def shipped_in_place_of(path: Path) -> Path:
+    """The character file that ships, for one that a scenario looks for in a folder of its own and
+    that is not there: so that a copy of a shipped scenario can be played from anywhere."""
+    own = path.parent.name == CHARACTERS and path.suffix == ENDING
+    return sheets().get(path.stem, path) if own else path
+
+
 def not_there(path: Path) -> str:
     """That there is no such file, where it was looked for, and which one may be meant: one beside
     it, or by a bare name one that ships."""

@@ -116,7 +116,8 @@ class Fighter(Sheet):
 
     character: str | None = Field(
         None,
-        description="A character file that has its sheet, relative to the scenario's folder; "
+        description="A character file that has its sheet, relative to the scenario's folder, or "
+        "one of the `characters/` that ship, which are found from anywhere; "
         "fields written here replace the file's. Left out: the sheet is here. "
         "Example: `character: characters/olivia.yaml`.",
     )

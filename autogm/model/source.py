@@ -200,6 +200,10 @@ def _bytes_of(path: Path) -> bytes:
         return saved
     if path == STANDARD_INPUT:
         return _standard_input(sys.stdin)
+    if not path.exists():
+        from autogm.model.library import shipped_in_place_of
+
+        path = shipped_in_place_of(path)
     mode = path.stat().st_mode
     if stat.S_ISDIR(mode):
         raise _NotReadError("this is a folder, not a file")

@@ -14,7 +14,7 @@ from itertools import takewhile
 from pathlib import Path
 
 from autogm.model.faults import Fault, ScenarioError
-from autogm.model.library import CHARACTERS, ENDING, folder
+from autogm.model.library import ENDING
 from autogm.model.source import MAX_BYTES
 from autogm.table.offers import Offer, everything, fingerprint, in_order, offer
 from autogm.table.pictures import Pictures, opening
@@ -89,9 +89,6 @@ class Shelf:
         with self._lock:
             if known in self._own:
                 return self._own[known]
-            characters = self._folder / CHARACTERS
-            if not characters.is_dir():
-                shutil.copytree(folder() / CHARACTERS, characters)
             path = self._folder / (known + ENDING)
             path.write_bytes(data)
             try:

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from autogm.model import library
+from autogm.model.faults import ScenarioError
+from autogm.model.reading import read_scenario
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
 
@@ -63,3 +65,18 @@ def test_what_is_not_there_names_what_is_near(
     (tmp_path / "mill.yaml").write_text("title: mine")
     says = library.not_there(Path(name))
     assert says.endswith(f"; did you mean {meant}?" if meant else " was tried")
+
+
+def test_a_copy_of_a_scenario_that_ships_finds_its_characters_from_anywhere(tmp_path: Path) -> None:
+    """Its own come first; a file that is nowhere is told as missing where it was looked for."""
+    copy, ships = tmp_path / "mine.yaml", library.shipped()["bat-ruins"]
+    text = ships.read_text("utf-8")
+    copy.write_text(text, "utf-8")
+    assert read_scenario(copy).scenario == read_scenario(ships).scenario
+    (tmp_path / "characters").mkdir()
+    own = library.sheets()["olivia"].read_text("utf-8").replace("name: Olivia", "name: Olga")
+    (tmp_path / "characters" / "olivia.yaml").write_text(own, "utf-8")
+    assert "Olga" in str(read_scenario(copy).scenario)
+    copy.write_text(text.replace("characters/olivia.yaml", "characters/nobody.yaml"), "utf-8")
+    with pytest.raises(ScenarioError, match="no such file"):
+        read_scenario(copy)
