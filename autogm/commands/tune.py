@@ -301,6 +301,8 @@ def _planners(said: str) -> tuple[str, list[Knob]]:
     for side, said_level in named.items():
         if side != "gm" and ".." in said_level:
             raise InputError(f"--levels: only the GM's level can be tuned: write gm={said_level}")
+        if ".." not in said_level:
+            _level(said_level)
     room = named.get("gm", "")
     if ".." not in room:
         return _seated(named), []

@@ -6,6 +6,7 @@ goes, beside the battle, which goes on meanwhile.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import groupby
 
 from autogm.engine.state import State
 from autogm.game.contract import CHANCE
@@ -27,13 +28,15 @@ from autogm.view.words.grammar import start
 @dataclass(frozen=True)
 class Moment:
     """A choice of a person: its number on its line, from 1, the entry that it made, where one
-    stands before it, what was chosen, and what came of it up to the next."""
+    stands before it, what was chosen, what came of it up to the next, and in which exchange of a
+    conflict it was made."""
 
     number: int
     entry: int
     before: int
     chosen: str
     came: tuple[str, ...]
+    exchange: int | None = None
 
 
 @dataclass(frozen=True)
@@ -47,6 +50,10 @@ class Branch:
     moments: tuple[Moment, ...]
     after: Moment | None = None
     fault: str = ""
+
+    def exchanges(self) -> list[tuple[int | None, list[Moment]]]:
+        """Its choices by the exchanges in which they were made."""
+        return [(one, list(made)) for one, made in groupby(self.moments, lambda it: it.exchange)]
 
 
 @dataclass(frozen=True)
@@ -98,7 +105,11 @@ def _tell(session: Session, end: int, see: int | None, chosen: dict[int, str]) -
                 if entry.number not in chosen:
                     chosen[entry.number] = _described(step, see)
                 words = chosen[entry.number]
-                moments.append(Moment(len(moments) + 1, entry.number, entry.parent, words, ()))
+                before = step.before
+                exchange = int(before.exchange) if isinstance(before, State) else None
+                moments.append(
+                    Moment(len(moments) + 1, entry.number, entry.parent, words, (), exchange)
+                )
             said = tuple(
                 "".join(text for text, _ in one.parts).strip()
                 for one in lines_of(lines, entry.number)

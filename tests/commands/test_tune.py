@@ -116,7 +116,7 @@ def test_the_gms_level_is_tuned(capsys: pytest.CaptureFixture[str]) -> None:
         (("--target", "65%", "--keep", "*"), "nothing is left"),
         (("--target", "65%", "--cost", "gm.pool"), "what a unit costs"),
         (("--target", "65%", "--agents", "nobody"), "--agents"),
-        (("--target", "65%", "--levels", "Heroic"), "Heroic".lower()),
+        (("--target", "65%", "--levels", "Heroic"), "--levels: no level is called `heroic`"),
         (("--target", "65%", "--levels", "Fair", "--agents", "brawler"), "say one"),
         (("--target", "65%", "--levels", "gm=Great..Fair"), "weaker level first"),
         (("--target", "65%", "--levels", "gm=Fair..Heroic"), "no level is called `heroic`"),

@@ -3,6 +3,7 @@ this version can follow it."""
 
 from __future__ import annotations
 
+import re
 from threading import Thread
 
 import pytest
@@ -90,3 +91,17 @@ def test_a_branch_is_told_as_far_as_this_version_can_follow_it(
     assert found[1].fault
     page = client.get(f"/battles/{battle.name}/history").text
     assert "It cannot be told further" in page
+
+
+def test_the_past_is_told_by_exchanges(client: TestClient, battles: Battles) -> None:
+    battle = begin(client, battles, "duel", side__gm="brawler")
+    while battle.session.waits().on == "choice":
+        assert choose(client, battle, 0) == 200
+        settled(battles, battle.name)
+    told = branches(battle, OWNER)[0]
+    exchanges = [one for one, _ in told.exchanges()]
+    assert len(exchanges) > 1
+    assert exchanges == sorted(set(exchanges), key=lambda one: one or 0)
+    assert [one for _, made in told.exchanges() for one in made] == list(told.moments)
+    text = client.get(f"/battles/{battle.name}/history").text
+    assert re.findall(r"<h3>Exchange (\d+)</h3>", text) == [str(one) for one in exchanges]

@@ -59,7 +59,8 @@ def stakes_explained(game: Any, whom: str) -> str:
         ends = "a defeat", "a victory"
     return (
         f"The stakes go from {ends[0]} for {whom}, 0%, to {ends[1]}, 100%; what else the file's "
-        "stakes count, such as points kept, comes on top and may lead above 100%."
+        "stakes count, such as points kept, comes on top and may lead above 100%; people and "
+        "points lost may lead below 0%."
     )
 
 
