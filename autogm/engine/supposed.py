@@ -9,6 +9,9 @@ from __future__ import annotations
 import numpy as np
 
 from autogm.engine.codes import (
+    A_MASK,
+    A_SHIFT,
+    CHANCE,
     HARM_SHIFT,
     N_ABSORB,
     N_DUEL,
@@ -17,6 +20,9 @@ from autogm.engine.codes import (
     R_AREA,
     SHIFTS_MASK,
     V_ATTACK,
+    V_INVOKE,
+    V_INVOKE_FREE,
+    VERB_SHIFT,
 )
 from autogm.engine.kinds import in_play
 from autogm.engine.layout import BUFFER
@@ -29,10 +35,6 @@ from autogm.engine.state import State
 from autogm.engine.stunts import attacks_at, reach_of
 from autogm.game.kernels import entry
 from autogm.game.rows import rows
-
-FARTHEST = 32
-"""No roll goes so far by all the invokes that there are; beyond style more shifts change nothing
-but the harm of a hit."""
 
 
 @entry
@@ -110,21 +112,43 @@ def most_absorbed(state: State, who: str, harm: int) -> int:
 
 
 def no_invoke_matters(state: State) -> bool:
-    """Whether a duel of invokes (A6) goes on where whoever is asked need not invoke: however much
-    better their side's result were, all would be as it is if both passed. Whatever the other side
-    does, they are asked again. Of an attack on several it matters how each is met (E4): there
-    everybody is asked. To use up a free invoke that is open to both (A4), only lest the others
-    have it, is nothing that anybody is asked about."""
+    """Whether a duel of invokes (A6) goes on where whoever is asked need not invoke: whatever their
+    side could add by all that it may invoke, all would be as it is if both passed. Whatever the
+    other side does, they are asked again. Of an attack on several it matters how each is met (E4):
+    there everybody is asked. To use up a free invoke that is open to both (A4), only lest the
+    others have it, is nothing that anybody is asked about."""
     record = state.record[0]
     if state.node() != N_DUEL or int(record["roll_flags"]) & R_AREA:
         return False
     acting = int(state.game.scene[0]["side"][int(record["roll_actor"])])
-    better = 1 if acting == state.current_player() else -1
-    margin = int(record["margin"])
-    passed = _both_pass(state, margin)
-    return all(
-        _both_pass(state, margin + better * more) == passed for more in range(1, FARTHEST + 1)
-    )
+    part = 0 if acting == state.current_player() else 1
+    margin, better = int(record["margin"]), (1, -1)[part]
+    passed, most = _both_pass(state, margin), _most_added(state, part)
+    return all(_both_pass(state, margin + better * more) == passed for more in range(1, most + 1))
+
+
+def _most_added(state: State, part: int) -> int:
+    """What all that may be invoked can add at most to a part of a roll, the acting side's (0) or
+    the other's: each aspect that is paid for once, each free invoke as often as it is there (A3),
+    and new dice as if they were the best and the old ones the worst."""
+    record, side, dice = state.record[0], state.current_player(), 0
+    added: dict[tuple[int, int], int] = {}
+    for code in state.legal_actions():
+        if code == PASS:
+            continue
+        verb, way, times = code >> VERB_SHIFT, code, 1
+        after = state.child(code)
+        if after.current_player() == CHANCE:
+            dice = int(state.game.scene[0]["outcomes"]) - 1
+            continue
+        if verb == V_INVOKE:  # whoever pays, and however
+            way, times = 0, int(record["paid_left"][part].sum())
+        elif verb == V_INVOKE_FREE:
+            way = (code >> A_SHIFT) & A_MASK
+            times = int(record["free"][way, side]) + int(record["free"][way, 2])
+        gain = abs(int(after.record[0]["margin"]) - int(record["margin"]))
+        added[verb, way] = max(added.get((verb, way), 0), times * gain)
+    return sum(added.values()) + dice
 
 
 def _both_pass(state: State, margin: int) -> State:

@@ -141,7 +141,10 @@ def read_source(path: Path) -> Source:
         raise ScenarioError([Fault(path, 0, 0, "", "the file is empty")])
     if root.entries is None:
         found = "a list" if root.items is not None else "a single value"
-        message = f"the top level should be a mapping (`title: …`, `zones: …`), not {found}; `autogm new FILE` writes a scenario to start from"
+        message = (
+            f"the top level should be a mapping (`title: …`, `zones: …`), not {found}; "
+            "`autogm new FILE` writes a scenario to start from"
+        )
         raise ScenarioError([Fault(path, root.place.line, root.place.column, "", message)])
     return Source(path, root, tuple(composer.faults), root.plain())
 
