@@ -38,9 +38,7 @@ export function draw(threats) {
   }
   for (const [from, to] of arrows.values()) below.append(...arrow(from, to, scale));
   above.append(...told);
-  let zones = svg.querySelector("g.zone");
-  while (zones && zones.parentNode !== svg) zones = zones.parentNode;
-  svg.insertBefore(below, zones);
+  beneath(svg.querySelector("g.zone"), below, svg);
   svg.append(above);
 }
 
@@ -48,6 +46,13 @@ function layer() {
   const made = document.createElementNS(SVG, "g");
   made.setAttribute("class", "threats");
   return made;
+}
+
+// Puts a layer between the ways and the zones, where it stands as it would in the picture itself.
+function beneath(zone, made, svg) {
+  const [root, home] = [svg.getScreenCTM(), zone.parentNode.getScreenCTM()];
+  made.setAttribute("transform", `translate(${(root.e - home.e) / home.a} ${(root.f - home.f) / home.d})`);
+  zone.before(made);
 }
 
 function line(from, to, scale) {
