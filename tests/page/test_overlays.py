@@ -22,7 +22,7 @@ def test_overlays_are_told_and_can_be_off(chromium: Browser, table: Served) -> N
         page.get_by_text("should", exact=False).first.wait_for()
         page.check("#show-threats")
         page.wait_for_selector("#threats li")
-        page.wait_for_selector("#map g.threats line", state="attached")
+        page.wait_for_selector("#map g.threats text", state="attached")
         page.uncheck("#show-threats")
         page.uncheck("#show-odds")
         assert page.locator("#threats").count() == 0
@@ -105,13 +105,19 @@ THREATS = """() => {
 
 
 @pytest.mark.parametrize(
-    ("name", "size", "turns"),
-    [("foredeck-boarding", "wide", 4), ("street-fight", "wide", 1), ("duel", "narrow", 0)],
+    ("name", "size", "turns", "arrows"),
+    [
+        ("foredeck-boarding", "wide", 8, 0),
+        ("street-fight", "wide", 1, 2),
+        ("lizardfolk-camp", "narrow", 2, 2),
+        ("duel", "narrow", 0, 0),
+    ],
 )
 def test_threats_cover_no_words(
-    chromium: Browser, table: Served, name: str, size: str, turns: int
+    chromium: Browser, table: Served, name: str, size: str, turns: int, arrows: int
 ) -> None:
-    """Chances stand where nothing does, and within the map; lines pass below all words."""
+    """Chances stand where nothing does, and within the map; arrows, of which there is one at most
+    from one zone to another, pass below all words."""
     with person(chromium, table.link, size=size) as page:
         begin(page, table, name, side__gm="tactician")
         for _ in range(turns):
@@ -120,7 +126,7 @@ def test_threats_cover_no_words(
         page.wait_for_selector("#map g.threats text", state="attached")
         found = page.evaluate(THREATS)
         assert found["told"]
-        assert found["lines"]
+        assert found["lines"] == arrows
         assert found["words"]
         assert (found["covered"], found["struck"], found["outside"]) == ([], 0, 0)
 

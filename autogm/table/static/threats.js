@@ -114,6 +114,8 @@ function beside(svg, strike, from, to, scale) {
   const free = { left: to.first && to.left - room > x, right: to.last && to.right + room < x + width };
   const sides = to.right < from.right ? ["right", "left"] : ["left", "right"];
   const side = sides.find((one) => free[one]);
+  if (!side) told.splice(1); // beside a name, above what stands below it
+  const down = side ? 4 : -2;
   const places = { left: to.left - 4 * scale, right: to.right + 4 * scale };
   const at = places[side] ?? Math.min(to.right - 6 * scale, to.x + CHIP);
   const text = document.createElementNS(SVG, "text");
@@ -122,7 +124,7 @@ function beside(svg, strike, from, to, scale) {
   for (const [number, words] of told.entries()) {
     const part = document.createElementNS(SVG, "tspan");
     part.setAttribute("x", at);
-    part.setAttribute("y", to.y + (4 + 12 * (number - (told.length - 1) / 2)) * scale);
+    part.setAttribute("y", to.y + (down + 12 * (number - (told.length - 1) / 2)) * scale);
     part.textContent = words;
     text.append(part);
   }
