@@ -417,15 +417,22 @@ class _Given:
     [("check",), ("check", "--json"), ("show",), ("simulate", "-n", "3"), ("replay",)],
 )
 def test_a_scenario_may_come_from_standard_input(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...]
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    arguments: tuple[str, ...],
+    tmp_path: Path,
 ) -> None:
     """What it refers to is looked for in the working directory."""
-    held = (SCENARIOS / "street-fight.yaml").read_bytes()
-    monkeypatch.chdir(SCENARIOS)
+    text = (SCENARIOS / "street-fight.yaml").read_bytes()
+    held = text.replace(b"characters/landon.yaml", b"mine/landon.yaml")
+    (tmp_path / "mine").mkdir()
+    sheet = (SCENARIOS / "characters" / "landon.yaml").read_bytes()
+    (tmp_path / "mine" / "landon.yaml").write_bytes(sheet)
+    monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "stdin", _Given(held))
     assert run(arguments[0], "-", *arguments[1:]) == 0
     assert "The Wrong Alley" in capsys.readouterr().out
-    monkeypatch.chdir(SCENARIOS.parent)
+    monkeypatch.chdir(SCENARIOS)
     monkeypatch.setattr(sys, "stdin", _Given(held))
     assert run(arguments[0], "-", *arguments[1:]) == 2
     captured = capsys.readouterr()
