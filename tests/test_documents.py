@@ -76,10 +76,9 @@ def test_the_fields_words_are_used(path: Path) -> None:
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
 def test_every_file_that_is_named_is_there(path: Path) -> None:
-    """Of this project's, by its path from the top; the changelog may name what is gone."""
-    if path.name != "CHANGELOG.md":
-        named = re.findall(r"`((?:autogm|tests|evaluation|scenarios)/[\w./-]+)`", prose(path))
-        assert [one for one in named if not (ROOT / one).exists()] == []
+    """Of this project's, by its path from the top."""
+    named = re.findall(r"`((?:autogm|tests|evaluation|scenarios)/[\w./-]+)`", prose(path))
+    assert [one for one in named if not (ROOT / one).exists()] == []
 
 
 def test_the_parts_of_the_layers_are_there() -> None:

@@ -115,8 +115,8 @@ def no_invoke_matters(state: State) -> bool:
     """Whether a duel of invokes (A6) goes on where whoever is asked need not invoke: whatever their
     side could add by all that it may invoke, all would be as it is if both passed. Whatever the
     other side does, they are asked again. Of an attack on several it matters how each is met (E4):
-    there everybody is asked. To use up a free invoke that is open to both (A4), only lest the
-    others have it, is nothing that anybody is asked about."""
+    there everybody is asked. That a free invoke which is open to both (A4) could be used up, lest
+    the others have it, does not count."""
     record = state.record[0]
     if state.node() != N_DUEL or int(record["roll_flags"]) & R_AREA:
         return False

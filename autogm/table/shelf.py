@@ -1,7 +1,7 @@
 """What can be opened: the scenarios that ship, the file that the program was started with, and
 files that were dropped onto the page. A dropped file is kept while the program runs, in a folder
-of its own that holds nothing but such files and the characters that ship; whatever it refers to is
-looked for there. Nothing that a browser sends ever becomes a path.
+of its own that holds nothing but such files; whatever it refers to is looked for there, or is one
+of the characters that ship. Nothing that a browser sends ever becomes a path.
 """
 
 from __future__ import annotations

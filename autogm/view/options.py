@@ -178,7 +178,7 @@ def _of_conflict(state: State, side: int) -> Offer:
     }
     turn = state.node() == codes.N_TURN
     choices = list(dict.fromkeys(state.game.choices(state, side)))
-    choices.sort(key=lambda one: told[one].place if one in told else 0)
+    choices.sort(key=lambda one: told[one].rank if one in told else 0)
     options = _ways_together(_option(one, told.get(one) or _plain(one), turn) for one in choices)
     if turn:
         options.sort(key=lambda one: ORDER.index(one.group))

@@ -111,12 +111,12 @@ PHRASES = {one.code: one.choice for one in VERBS if one.choice}
 class Worded:
     """What is said of a choice: in a phrase that follows «should»; which aspect it would invoke for
     a point, by its text, if it would; which of several ways to do the same it is, if it may be one:
-    who pays for it, or with which skill somebody roars; and its place among others (`place_of`)."""
+    who pays for it, or with which skill somebody roars; and its rank among others (`rank_of`)."""
 
     phrase: str
     aspect: str | None
     way: Way | None
-    place: int = 0
+    rank: int = 0
 
 
 class ChoiceWords:
@@ -137,7 +137,7 @@ class ChoiceWords:
             _phrase(moment),
             moment.paid[1] if verb == codes.V_INVOKE else None,
             WAYS[verb](moment) if verb in WAYS else None,
-            place_of(moment),
+            rank_of(moment),
         )
 
     def _moment(self, state: State, code: int) -> Moment:
@@ -236,7 +236,7 @@ def _lost(moment: Moment) -> int:
     return int(moment.scene.compiled.scene[0]["unsuited"]) if flags & codes.R_UNSUITED else 0
 
 
-def place_of(moment: Moment) -> int:
+def rank_of(moment: Moment) -> int:
     """What stands before what, of what is chosen from: the skill that brings most to its roll, and
     the way to take a hit that costs least. All else stands as the rules have it, at 0."""
     node, verb, scene, action = (
