@@ -29,7 +29,8 @@ MOVED = 2.0
 UNMOVED = 0.02
 """On the scale, what moves brawlers by no more than this does not move them."""
 LOPSIDED = 0.04
-"""A share of brawlers' wins so near to none, or to all, shows nothing of what edits do; ..."""
+"""A share of brawlers' wins so near to none, or to all, shows nothing of what edits do, nor does
+one of which less than this is not undecided; ..."""
 TURNED = 3
 """... then knobs are turned up to so many units until it does."""
 
@@ -126,20 +127,26 @@ class Screening:
         return self._aim.count(self._player.brawl(edits, battles))
 
     def _even(self) -> Edits:
-        """Edits around which battles show what a unit does: none, unless one side wins nearly
-        always. Then knobs are turned in favour of the other, one unit after another, as far as it
-        takes; if brawlers never lose, or never win, whatever is turned, the others are asked."""
-        start = self._screening(()).mean
-        if not self._aim.share or LOPSIDED <= start <= 1 - LOPSIDED:
+        """Edits around which battles show what a unit does: none, unless they all go alike. Then
+        knobs are turned in favour of who loses, one unit after another, as far as it takes; if
+        brawlers' battles go alike then as well (to one side, to the other, or all undecided,
+        where they pursue no objective), the others are asked."""
+        if not self._aim.share:
             return ()
-        found = self._crossing(start > 0.5)
-        if found is None and not self._blind and not self._finalists:
-            self._blind = True
-            return self._even()
-        return found or ()
+        start = self._screening(())
+        if _tells(start):
+            return ()
+        for found in self._crossing(start.mean > 0.5):
+            if self._blind or self._finalists or _tells(self._screening(found)):
+                return found
+        if self._blind or self._finalists:
+            return ()
+        self._blind = True
+        return self._even()
 
-    def _crossing(self, above: bool) -> Edits | None:
-        """The fewest turned knobs that bring a figure over the half from above, or from below."""
+    def _crossing(self, above: bool) -> Iterator[Edits]:
+        """The fewest turned knobs that bring a figure over the half from above, or from below, and
+        those with one unit less; first as far as is likely to help, then the other way."""
         for way in (1, -1) if above else (-1, 1):
             steps = [(), *self._turned(way)]
             low, high = 0, len(steps) - 1
@@ -151,8 +158,9 @@ class Screening:
                     low = middle
                 else:
                     high = middle
-            return steps[high]
-        return None
+            yield steps[high]
+            if low:
+                yield steps[low]
 
     def _turned(self, way: int) -> list[Edits]:
         """Sets of ever more edits for or against the GM's side, each with a unit more."""
@@ -228,6 +236,13 @@ class Screening:
             known.append((number, best if best != knob.now else value))
         yield list(others.values())
         yield known
+
+
+def _tells(found: Counted) -> bool:
+    """Whether battles went so differently that an edit can be seen to move them."""
+    variance = found.squares / found.battles - found.mean**2
+    decided = 4 * variance  # at least, where what is undecided counts half
+    return LOPSIDED <= found.mean <= 1 - LOPSIDED and decided >= LOPSIDED
 
 
 def _seeing(words: Sequence[str]) -> str:

@@ -260,25 +260,28 @@ def test_what_a_range_bounds_is_said() -> None:
 
 
 class Sure(Coins):
-    """Coins of which one side wins always as they are; brawlers may see no more of what is turned
-    (`blind`)."""
+    """Coins of which one side wins always as they are. Brawlers do as others do (`seeing`), win
+    all the same whatever is turned (`sure`), or do neither win nor lose any more once all is
+    turned (`idle`)."""
 
-    def __init__(self, seed: int, *, blind: bool) -> None:
+    def __init__(self, seed: int, brawlers: str) -> None:
         super().__init__(seed, strength=0.0, knobs=4)
         self._each = np.array([-1.2, -1.0, -1.5, -0.9])
         self._pairs = np.zeros((4, 4))
         self._start = 7.0
-        self._blind = blind
+        self._brawling = brawlers
         self.knobs = [replace(one, helps=1) for one in self.knobs]
 
     def brawl(self, edits: Edits, battles: int) -> Any:
-        return self._flip(1.0 if self._blind else self.share(edits), battles)
+        if self._brawling == "idle" and len(edits) == len(self.knobs):
+            return Counted(battles, battles / 2, battles / 4)
+        return self._flip(self.share(edits) if self._brawling == "seeing" else 1.0, battles)
 
 
-@pytest.mark.parametrize("blind", [False, True])
-def test_where_one_side_always_wins_effects_are_found(blind: bool) -> None:
+@pytest.mark.parametrize("brawlers", ["seeing", "sure", "idle"])
+def test_where_one_side_always_wins_effects_are_found(brawlers: str) -> None:
     """As it is no battle shows what an edit does; none of these edits is idle."""
-    found = tuned(Sure(1, blind=blind), 0.65, most=4, budget=1)
+    found = tuned(Sure(1, brawlers), 0.65, most=4, budget=1)
     assert found.start.mean > 0.97
     assert all(one.mean < 0 for one in found.effects)
     assert found.nearest is not None
