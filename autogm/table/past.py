@@ -42,13 +42,15 @@ class Moment:
 @dataclass(frozen=True)
 class Branch:
     """A branch: its end, whether the battle stands on it, the choices of persons along it that no
-    branch before it has shown, the choice after which it leaves those, if there is one, and why it
-    cannot be told to its end, if it cannot."""
+    branch before it has shown, the choice after which it leaves those, if there is one, what came
+    before all choices, if no branch before it has told that, and why it cannot be told to its end,
+    if it cannot."""
 
     end: int
     current: bool
     moments: tuple[Moment, ...]
     after: Moment | None = None
+    opening: tuple[str, ...] = ()
     fault: str = ""
 
     def exchanges(self) -> list[tuple[int | None, list[Moment]]]:
@@ -58,10 +60,11 @@ class Branch:
 
 @dataclass(frozen=True)
 class Line:
-    """The choices of persons from the beginning to an end, and why they cannot be told to there, if
-    they cannot."""
+    """The choices of persons from the beginning to an end, what came before the first, and why they
+    cannot be told to there, if they cannot."""
 
     moments: tuple[Moment, ...]
+    opening: tuple[str, ...] = ()
     fault: str = ""
 
 
@@ -80,7 +83,7 @@ def branches(battle: Battle, viewer: Viewer) -> list[Branch]:
     with battle.lock:
         told.clear()
         told.update(lines)
-    shown: set[int] = set()
+    shown, opened = set[int](), set[tuple[str, ...]]()
     found = []
     for end in sorted(ends, key=lambda one: (one != tip, -one)):
         line = lines[end]
@@ -89,7 +92,9 @@ def branches(battle: Battle, viewer: Viewer) -> list[Branch]:
         shown.update(one.entry for one in moments)
         if moments or line.fault:
             after = before[-1] if before else None
-            found.append(Branch(end, end == tip, moments, after, line.fault))
+            opening = () if line.opening in opened else line.opening
+            opened.add(line.opening)
+            found.append(Branch(end, end == tip, moments, after, opening, line.fault))
     return found
 
 
@@ -97,6 +102,7 @@ def _tell(session: Session, end: int, see: int | None, chosen: dict[int, str]) -
     """Tell the choices of persons on the line to an end, to where this version accepts it. What was
     `chosen` is put into words once for each entry, whose words all branches share."""
     telling, moments, fault = Telling(session.beginning, see), list[Moment](), ""
+    opening: list[str] = []
     try:
         for step in session.steps(ROOT, end):
             lines = telling.step(step.before, step.action, step.after, step.position)
@@ -115,11 +121,13 @@ def _tell(session: Session, end: int, see: int | None, chosen: dict[int, str]) -
                 for one in lines_of(lines, entry.number)
                 if not one.heading
             )
-            if moments and said:
+            if moments:
                 moments[-1] = replace(moments[-1], came=(*moments[-1].came, *said))
+            else:
+                opening += said
     except PlayError as error:
         fault = str(error)
-    return Line(tuple(moments), fault)
+    return Line(tuple(moments), tuple(opening), fault)
 
 
 def _described(step: Step, see: int | None) -> str:

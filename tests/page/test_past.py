@@ -105,3 +105,19 @@ def test_the_past_is_told_by_exchanges(client: TestClient, battles: Battles) -> 
     assert [one for _, made in told.exchanges() for one in made] == list(told.moments)
     text = client.get(f"/battles/{battle.name}/history").text
     assert re.findall(r"<h3>Exchange (\d+)</h3>", text) == [str(one) for one in exchanges]
+
+
+def test_what_came_before_the_first_choice_is_told_once(
+    client: TestClient, battles: Battles
+) -> None:
+    battle = begin(client, battles, "duel", side__players="brawler", side__gm="person")
+    first = battle.session.here
+    for number in (0, 1):
+        battle.do(lambda session: session.go(first))
+        assert choose(client, battle, number) == 200
+        settled(battles, battle.name)
+    found = branches(battle, OWNER)
+    assert [bool(one.opening) for one in found] == [True, False]
+    page = client.get(f"/battles/{battle.name}/history").text
+    assert page.count("Before the first choice") == 1
+    assert all(words in page.replace("&#39;", "'") for words in found[0].opening)
