@@ -65,14 +65,13 @@ def _play(
         there(file)
         seats = _assisted(file, agents) if assist else _seats(file, seated, agents)
         game = _begun(store, file, seats, seed, position, party)
-        if own_dice or assist:
-            session = store.open(game)
-            persons = [SIDES[side] for side in session.seats.persons()]
-            session.roll_own(tuple(persons if own_dice else SIDES[:1]))
     else:
         _list(store)
         return
     session = _opened(store, game)
+    if resume is None and (own_dice or assist):
+        persons = [SIDES[side] for side in session.seats.persons()]
+        session.roll_own(tuple(persons if own_dice else SIDES[:1]))
     if since_changed(session.saved):
         tell(
             "note",
@@ -105,14 +104,10 @@ def _begun(
 
 def _assisted(file: Path, agents: str | None) -> dict[str, Seat]:
     """A table whose GM types in what the players do, and has what the NPCs do proposed."""
-    from autogm.session.seats import Seat
+    from autogm.session.seats import Seat, proposed_to_gm
 
-    opponents = _seats(file, NOBODY, agents)
-    seats = {"players": Seat(person="the players")}
-    for key, seat in opponents.items():
-        if key != "players":
-            seats[key] = Seat(person="the GM", proposer=seat.agent)
-    return seats
+    seats = proposed_to_gm(_seats(file, NOBODY, agents))
+    return seats | {"players": Seat(person="the players")}
 
 
 def _seats(file: Path, seated: str, agents: str | None) -> dict[str, Seat]:

@@ -85,6 +85,14 @@ class Seat(BaseModel):
             raise SeatError(error.errors()[0]["msg"].removeprefix("Value error, ")) from None
 
 
+def proposed_to_gm(seats: Mapping[str, Seat]) -> dict[str, Seat]:
+    """The seats of a real table whose GM answers for all: what agents would do is proposed."""
+    return {
+        key: Seat(person="the GM", proposer=one.agent) if one.agent else one
+        for key, one in seats.items()
+    }
+
+
 class Seats:
     """The seats of one game: of both sides, and of fighters who have their own, by id."""
 

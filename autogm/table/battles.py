@@ -18,7 +18,7 @@ from autogm.model.texts import GIVEN, given
 from autogm.session.begun import begin
 from autogm.session.errors import SessionError
 from autogm.session.saved import Saved
-from autogm.session.seats import Seat
+from autogm.session.seats import Seat, proposed_to_gm
 from autogm.session.session import Session
 from autogm.session.store import FILE, Store
 from autogm.table.battle import Battle
@@ -167,12 +167,7 @@ def seats_of(new: NewBattle) -> dict[str, Seat]:
     means = fighters_of(content) if hasattr(content, "fighters") else {}
     for written, who in new.fighters.items():
         seats |= {one: seat_of(who) for one in means[written]}
-    if new.assist:
-        seats = {
-            key: Seat(person="the GM", proposer=seat.agent) if seat.agent else seat
-            for key, seat in seats.items()
-        }
-    return seats
+    return proposed_to_gm(seats) if new.assist else seats
 
 
 def seat_of(who: str) -> Seat:
