@@ -308,9 +308,10 @@ def test_on_a_telephone_who_has_chosen_is_taken_to_what_is_asked_next(
     chromium: Browser, table: Served
 ) -> None:
     """The question has the focus and is seen, and the map shows who has the turn, in letters that
-    can be read; at first what is asked is on the screen, too."""
+    can be read, and says that it goes on; at first what is asked is on the screen, too."""
     with person(chromium, table.link, size="narrow") as page:
         begin(page, table, "foredeck-boarding", side__gm="brawler")
+        assert page.locator("#map .further").is_visible()
         assert (
             page.locator(".choice").first.evaluate("(one) => one.getBoundingClientRect().top") < 844
         )
@@ -335,6 +336,7 @@ def test_choices_are_typed_by_number_and_shown_by_kind(chromium: Browser, table:
     words = "document.activeElement.querySelector('.key')?.textContent"
     with person(chromium, table.link) as page:
         begin(page, table, "foredeck-boarding", side__gm="brawler")
+        assert not page.locator("#map .further").is_visible()
         page.locator("#show-odds").click()
         page.keyboard.press("1")
         page.keyboard.press("2")

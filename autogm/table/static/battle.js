@@ -101,7 +101,9 @@ function reach(along) {
   svg.style.setProperty("--tall", `${LEAST * natural.height}px`);
   if (along) [map.scrollLeft, map.scrollTop] = along;
   const turn = map.querySelector("circle.turn")?.closest("g.fighter") ?? (along ? null : map.querySelector("g.fighter"));
-  if (!turn || (map.scrollWidth <= map.clientWidth && map.scrollHeight <= map.clientHeight)) return;
+  const larger = map.scrollWidth > map.clientWidth || map.scrollHeight > map.clientHeight;
+  map.classList.toggle("larger", larger);
+  if (!turn || !larger) return;
   const { left, right, top, width, height } = map.getBoundingClientRect();
   const points = map.querySelector(".purses")?.offsetHeight ?? 0; // which stand over its foot
   const seen = { left, right, top, width, height: height - points, bottom: top + height - points };
