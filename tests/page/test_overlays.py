@@ -85,6 +85,24 @@ def test_bars_are_paler_where_only_invokes_succeed(chromium: Browser, table: Ser
         assert any(paler for _, paler in shown)
 
 
+def test_what_cannot_succeed_recedes(chromium: Browser, table: Served) -> None:
+    def told(route: Route) -> None:
+        odds = {
+            str(number): {"words": "", "succeeds": succeeds, "invoked_succeeds": invoked}
+            for number, (succeeds, invoked) in enumerate([(0.0, 0.0), (0.0, 0.3), (0.3, 0.3)])
+        }
+        route.fulfill(json={"odds": odds})
+
+    with person(chromium, table.link) as page:
+        page.route("**/odds?*", told)
+        begin(page, table, "duel", side__gm="brawler")
+        page.locator(".choice.hopeless").wait_for()
+        values = page.locator(".choice.hopeless").evaluate_all("all => all.map(one => one.value)")
+        assert values == ["0"]
+        page.uncheck("#show-odds")
+        assert page.locator(".choice.hopeless").count() == 0
+
+
 THREATS = """() => {
   const box = (one) => one.getBoundingClientRect();
   const along = (a, b) => a.left < b.right && b.left < a.right;

@@ -3,6 +3,8 @@
 
 import { clear, draw, share } from "/static/threats.js";
 
+const HOPELESS = 0.005; // what succeeds less often is shown as 0%, and recedes behind the others
+
 // Puts odds in their place: a bar where something may succeed, paler where invokes bring it, and
 // the words.
 function tellOdds(place, one, parts, invoked = one.invoked_succeeds) {
@@ -77,6 +79,7 @@ export class Overlays {
     const wanted = this.wanted("odds");
     if (!on) {
       for (const one of document.querySelectorAll("#choices .odds")) one.hidden = true;
+      for (const one of document.querySelectorAll("#choices .hopeless")) one.classList.remove("hopeless");
       return;
     }
     const said = await this.ask("odds");
@@ -87,6 +90,8 @@ export class Overlays {
       const words = one.rolled ? `${one.words} (${one.rolled})` : one.words;
       const invoked = one.invoked ? [one.invoked] : [];
       tellOdds(place, one, [words, ...invoked]);
+      const best = Math.max(one.succeeds ?? 1, one.invoked_succeeds ?? 0);
+      place.closest(".choice").classList.toggle("hopeless", best < HOPELESS);
     }
     // What is the same in every way to do something is said once, and what is more beside each way.
     for (const deed of document.querySelectorAll("#choices .deed")) {
