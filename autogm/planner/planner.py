@@ -24,7 +24,7 @@ from autogm.planner.misjudge import OPENINGS, Perception, bias
 from autogm.planner.policy.preferred import features_of, preferred_at
 from autogm.planner.search.beam import Line, Thought, at_once, search
 from autogm.planner.search.graph import ENTRIES as GRAPH_ENTRIES
-from autogm.planner.search.graph import Graph
+from autogm.planner.search.graph import LEAST_TURNS, Graph
 from autogm.planner.search.rollouts import Rollouts, fighters_in
 from autogm.planner.search.samples import play_samples
 from autogm.planner.search.threads import SearchThreads
@@ -46,6 +46,10 @@ who acts next, by which less is gained."""
 GRAPH_WITHIN, GRAPH_LATER = 0.175, 0.35
 """The least shares on a graph of states, within a roll or in answer, and after a step where many
 fight: a graph that is still open tells little, and one that is all but closed tells all."""
+DUEL_STATES, DUEL_TURNS = 20_000, 4
+"""Between two fighters, where a beam errs more than a graph: the states that a graph may have for
+any choice, as far as the positions for a turn reach, and the turns of the size of the first that it
+has to cover."""
 MOST_UNKNOWN = 0.5
 """A graph replaces rollouts if good play reaches what has only a static value there with at most
 this probability. It replaces a beam whatever the probability."""
@@ -106,7 +110,8 @@ class Planner:
         far, crowd, spent = budget.turns >= ANY_TURNS, fighters_in(state) > SMALL, 0
         if far and not crowd and seconds is None and self._misjudgement == UNERRING:
             try:
-                graph = Graph(self.tactician, state, states_for(state, budget.positions))
+                turns = LEAST_TURNS if is_large(state) else DUEL_TURNS
+                graph = Graph(self.tactician, state, states_for(state, budget.positions), turns)
                 if graph.is_small and (graph.unknown <= MOST_UNKNOWN or not is_large(state)):
                     return graph.thought(self.tactician, state), None
                 spent = graph.states
@@ -147,8 +152,10 @@ def positions_for(state: State, turn: int) -> int:
 
 def states_for(state: State, turn: int) -> int:
     """How many states a graph may have for the choice in a state, of the positions for a turn."""
+    if not is_large(state):
+        return max(positions_for(state, turn), int(GRAPH_WITHIN * turn), min(turn, DUEL_STATES))
     least = 0.0 if state.node() in OPENINGS else GRAPH_WITHIN
-    if is_large(state) and _is_later(state):
+    if _is_later(state):
         least = GRAPH_LATER
     return max(positions_for(state, turn), int(least * turn))
 

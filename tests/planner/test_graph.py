@@ -14,10 +14,16 @@ from autogm.engine.codes import N_COMPEL, N_CONCEDE, N_ORDER, N_ROAR, N_TURN, PL
 from autogm.engine.game import Game, load_game
 from autogm.engine.state import State
 from autogm.planner.levels import Budget, Misjudgement
-from autogm.planner.planner import Planner, positions_for, states_for
+from autogm.planner.planner import (
+    DUEL_STATES,
+    Planner,
+    positions_for,
+    states_for,
+)
 from autogm.planner.search import graph as searching
 from autogm.planner.search.expanding import GROWN
 from autogm.planner.search.graph import Graph
+from autogm.planner.search.rollouts import fighters_in
 from autogm.planner.solving.solver import solve
 from autogm.planner.turn.conceding import ERROR
 from autogm.planner.turn.tactician import Tactician
@@ -58,10 +64,9 @@ def test_a_rim_with_exact_values_gives_exact_values(
     monkeypatch.setattr(Graph, "_allocate", remember)
     monkeypatch.setattr(searching, "value_rim", know)
     monkeypatch.setattr(searching, "PATIENCE", 1.0)
-    monkeypatch.setattr(searching, "LEAST_TURNS", 1)
     monkeypatch.setattr(searching, "HOPELESS", 2.0)
     for state in positions(game, 1, 3)[:6]:
-        graph = Graph(Tactician(game), state, budget)
+        graph = Graph(Tactician(game), state, budget, 1)
         exact = [worth for _, worth in solution.choices(state)]
         assert graph.rim > 0 or graph.states < budget
         assert graph.worths() == pytest.approx(exact, abs=1e-4)
@@ -167,19 +172,23 @@ def test_an_open_graph_replaces_a_beam_but_no_rollouts(
 
 
 def test_a_graph_within_a_turn_has_a_share_of_its_own() -> None:
-    """No smaller one than a beam or rollouts have, and a larger one where these have little."""
+    """No smaller one than rollouts have, and a larger one where these have little; between two
+    fighters at least so many states for any choice."""
     seen = set[tuple[bool, bool]]()
     for name in ("last-ferry", "ledge"):
         for state in positions(conflict(name), 1, 20):
             states, others = states_for(state, 1_000), positions_for(state, 1_000)
             turn = state.node() == N_TURN
-            later = turn and bool(state.record["turn_flags"][0]) and name == "ledge"
-            if state.node() in (N_ORDER, N_COMPEL, N_ROAR) or (turn and not later):
+            later = turn and bool(state.record["turn_flags"][0])
+            if fighters_in(state) == 2:
+                assert states == 1_000
+                assert states_for(state, 100_000) >= DUEL_STATES
+            elif state.node() in (N_ORDER, N_COMPEL, N_ROAR) or (turn and not later):
                 assert states == others
             else:
                 assert states == (350 if later else 175) > others
-                seen.add((turn, name == "ledge"))
-    assert seen == {(False, False), (False, True), (True, True)}
+            seen.add((turn, fighters_in(state) == 2))
+    assert len(seen) == 4
 
 
 def at_a_concession() -> tuple[Tactician, State, float, Graph]:

@@ -80,7 +80,8 @@ LEAST_STEP = 500
 """States by which a graph grows at least."""
 UNKNOWN = -1
 LEAST_TURNS = 16
-"""The budget has to cover as many turns of the size of the first for a graph to be begun."""
+"""The budget has to cover as many turns of the size of the first for a graph to be begun, where
+nothing else is said."""
 HOPELESS, EARLY = 0.95, 0.25
 """A graph is given up if, with this part of the budget spent, good play comes to what has only a
 static value more often than that."""
@@ -94,7 +95,9 @@ class Graph(StateStore):
     the graph was begun, and good play at times comes to an end within it.
     """
 
-    def __init__(self, tactician: Tactician, state: State, budget: int) -> None:
+    def __init__(
+        self, tactician: Tactician, state: State, budget: int, least_turns: int = LEAST_TURNS
+    ) -> None:
         self._stands = self._turns = self._grown = np.zeros(0, np.int8)
         self._since = self._queue = np.zeros(0, np.int32)
         self._ends, self._queue_marks = np.zeros(0, np.int64), np.zeros(3, np.int64)
@@ -110,8 +113,8 @@ class Graph(StateStore):
         note_first(rows(state.record), self._stands, self._turns, self._since)
         self.values: Array = np.zeros(0)
         self.states, self.rim, self.unknown = 1, 1, 1.0
-        self._expand(np.zeros(1, np.int32), budget, budget // LEAST_TURNS)
-        self.is_small = self.states * LEAST_TURNS <= budget
+        self._expand(np.zeros(1, np.int32), budget, budget // least_turns)
+        self.is_small = self.states * least_turns <= budget
         if self.is_small:
             self._search(budget)
             self.is_small = self.unknown <= HOPELESS
