@@ -60,15 +60,15 @@ def _play(
     from autogm.table.text import TextTable
 
     if resume is not None:
-        game = _kept(store, resume)
+        game = _Kept(store, _kept(store, resume))
     elif file is not None:
         there(file)
         seats = _assisted(file, agents) if assist else _seats(file, seated, agents)
-        game = _begun(store, file, seats, seed, position, party)
+        game = _Kept(store, _begun(store, file, seats, seed, position, party))
     else:
         _list(store)
         return
-    session = _opened(store, game)
+    session = game.open()
     if resume is None and (own_dice or assist):
         persons = [SIDES[side] for side in session.seats.persons()]
         session.roll_own(tuple(persons if own_dice else SIDES[:1]))
@@ -81,8 +81,8 @@ def _play(
         )
     prepare(needed(session))
     see = session.seats.sees()
-    TextTable(session, console(), _line, see, lambda: store.open(game)).run()
-    tell("kept", f"autogm play --text --resume {game} goes on with it", "green")
+    TextTable(session, console(), _line, see, game.open).run()
+    tell("kept", f"autogm play --text --resume {game.id} goes on with it", "green")
 
 
 def _begun(
@@ -93,6 +93,7 @@ def _begun(
     from autogm.model.library import find_sheet
     from autogm.model.party import sheet_in
     from autogm.session.begun import begin
+    from autogm.session.errors import SessionError
     from autogm.session.seats import SeatError
 
     heroes = [sheet_in(find_sheet(one)).data for one in party]
@@ -100,6 +101,8 @@ def _begun(
         return store.add(begin(file, seats, seed, position=position, party=heroes))
     except SeatError as error:
         raise InputError(f"--as, --agents: {error}") from None
+    except SessionError as error:
+        raise InputError(f"--position: {error}") from None
 
 
 def _assisted(file: Path, agents: str | None) -> dict[str, Seat]:
@@ -138,26 +141,46 @@ def _seats(file: Path, seated: str, agents: str | None) -> dict[str, Seat]:
     return seats
 
 
-def _opened(store: Store, game: str) -> Session:
-    """A kept game, as far as this version can go on with it."""
-    from autogm.game.plays import PlayError
-    from autogm.session.begun import readable
-    from autogm.session.saved import SaveError
-    from autogm.session.seats import SeatError
+class _Kept:
+    """A kept game by its id: another one, once this version could play only a part of it."""
 
-    try:
-        return store.open(game)
-    except PlayError as error:
-        saved = readable(store.read(game))
+    def __init__(self, store: Store, id: str) -> None:
+        self._store, self.id = store, id
+
+    def open(self) -> Session:
+        """The game, as far as this version can go on with it.
+
+        Raises:
+            InputError: for one that cannot be read.
+            KeyError: where it is kept no more.
+        """
+        from autogm.game.plays import PlayError
+        from autogm.session.saved import SaveError
+        from autogm.session.seats import SeatError
+
+        try:
+            try:
+                return self._store.open(self.id)
+            except PlayError as error:
+                return self._part(error)
+        except (SaveError, SeatError) as error:
+            raise InputError(f"--resume: this game cannot be read: {error}") from None
+
+    def _part(self, error: Exception) -> Session:
+        """What this version can play of the game, which it keeps as another."""
+        from autogm.session.begun import readable
+        from autogm.session.session import Session
+
+        saved = readable(self._store.read(self.id))
+        Session(saved)  # which is kept only if it can be gone on with
+        self.id = self._store.add(saved)
         tell(
             "note",
             f"this version does not accept all of this game ({error}); what was played before, "
             f"{len(saved.entries)} steps, is kept as a game of its own",
             "yellow",
         )
-        return store.open(store.add(saved))
-    except (SaveError, SeatError) as error:
-        raise InputError(f"--resume: this game cannot be read: {error}") from None
+        return self._store.open(self.id)
 
 
 def _kept(store: Store, resume: str) -> str:

@@ -67,7 +67,8 @@ def begin(
     )
     if position is None:
         return saved
-    read_position(found, game, position)
+    if read_position(found, game, position) == game.new_initial_state():
+        return saved
     session = Session(saved)
     fields = {name: one for name, one in read_source(position).data.items() if name != "scenario"}
     session.set_by_hand(fields, asked=False)
@@ -115,7 +116,8 @@ def since_changed(saved: Saved) -> list[str]:
 
 def readable(saved: Saved) -> Saved:
     """As much of a game as this version can play: the line on which it stands, up to the first
-    entry that is not accepted, and where it stands on it, or the last that is left.
+    entry that is not accepted, where it stands on it, or the last that is left, and the seats of
+    those who are there then.
 
     Raises:
         ScenarioError: where not even its files can be read.
@@ -135,4 +137,6 @@ def readable(saved: Saved) -> Saved:
         if not there:
             history.here = number
         there = there or number == whole.here
-    return saved.with_history(history)
+    known = {*SIDES, *Seats.fighters_of(moment.played.game)}
+    seats = {key: seat for key, seat in saved.seats.items() if key in known}
+    return saved.with_history(history).model_copy(update={"seats": seats})

@@ -53,6 +53,8 @@ class Draft:
         self._board = board_of(state)
         self._files = dict(session.files)
         self._changed = False
+        self._brought: dict[str, str] = {}
+        """The names of those who were brought in by this draft, by id."""
 
     @property
     def files(self) -> dict[str, str] | None:
@@ -64,7 +66,8 @@ class Draft:
         """The ids of everybody; of what may break off from a mob, only what has (N4)."""
         there = self.position.get("fighters", {})
         known = self._encounter.fighters
-        return tuple(one.id for one in known if one.part_of is None or one.id in there)
+        before = (one.id for one in known if one.part_of is None or one.id in there)
+        return (*before, *self._brought)
 
     @property
     def zones(self) -> tuple[str, ...]:
@@ -77,19 +80,23 @@ class Draft:
         Raises:
             SessionError: for nobody.
         """
-        means = {one.name.casefold(): one.id for one in self._encounter.fighters}
-        means |= {one: one for one in self.fighters}
+        means = {**self._names(), **{one: one for one in self.fighters}}
         found = means.get(said.casefold())
         if found is None:
             there = ", ".join(self.fighters)
             raise SessionError(f"nobody has the id `{said[:60]}`; there are {there}")
         return found
 
+    def _names(self) -> dict[str, str]:
+        """The ids of all who have a name."""
+        known = {one.name.casefold(): one.id for one in self._encounter.fighters}
+        return known | {name.casefold(): one for one, name in self._brought.items()}
+
     def place(self, said: str) -> str | None:
         """Where an aspect may stand that is meant by an id or a name; None for nowhere."""
         zones = self._encounter.scenario.zones
         means = {(zone.name or key).casefold(): key for key, zone in zones.items()}
-        means |= {one.name.casefold(): one.id for one in self._encounter.fighters}
+        means |= self._names()
         means |= {one: one for one in (*self.zones, *self.fighters, SCENE)}
         words = said.casefold()
         return means.get(words, means.get(f"the {words}", means.get(words.removeprefix("the "))))
@@ -160,18 +167,16 @@ class Draft:
         except ScenarioError:
             return self._game
 
-    def _before(self, who: str, game: Any = None) -> list[str]:
-        """Those whose place in turn order is before somebody's, in the game as it was or another
-        one."""
+    def _before(self, who: str) -> list[str]:
+        """Those whose place in turn order is before somebody's."""
+        game = self._written() if self._changed else self._game
         there = {
             key: {"status": one["status"]}
             for key, one in self.position.get("fighters", {}).items()
             if "status" in one
         }
         fields = {"exchange": self.position.get("exchange", 1), "turn": who, "fighters": there}
-        state, _ = self._positions.state_of(
-            game or self._game, self._positions.model.model_validate(fields)
-        )
+        state, _ = self._positions.state_of(game, self._positions.model.model_validate(fields))
         try:
             return [] if state is None else list(self._positions.told(state).get("acted", ()))
         except CannotSayError:
@@ -252,8 +257,9 @@ class Draft:
         fields |= {"name": name, "zone": zone}
         data["sides"][side]["fighters"] = {**data["sides"][side]["fighters"], key: fields}
         self._rewrite(data)
+        self._brought[key] = name
         turn = self.position.get("turn")
-        if turn is not None and key in self._before(turn, self._written()):
+        if turn is not None and key in self._before(turn):
             self.position["acted"] = [*self.position.get("acted", ()), key]
         return key
 

@@ -243,6 +243,27 @@ def test_a_game_is_begun_and_gone_on_with(
     assert "«Tuesday night» now" in capsys.readouterr().out
 
 
+def test_what_is_left_of_a_game_is_gone_on_with_under_its_own_id(
+    typed: Callable[[str], None], capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    typed("1\n1\ns\n")
+    assert run("duel", "--agents", "brawler", "--seed", "3") == 0
+    with Store(tmp_path / "data" / FILE) as store:
+        saved = store.read(store.listed()[0].id)
+        last = saved.entries[-1].model_copy(update={"data": {"verb": "of a later version"}})
+        damaged = store.add(saved.model_copy(update={"entries": [*saved.entries[:-1], last]}))
+    capsys.readouterr()
+    typed("s\n")
+    assert run("--resume", damaged) == 0
+    said = capsys.readouterr().err
+    assert "does not accept all of this game" in said
+    (kept,) = re.findall(r"--resume (\S+) goes on", said)
+    assert kept != damaged
+    typed("s\n")
+    assert run("--resume", kept) == 0
+    assert "does not accept" not in capsys.readouterr().err
+
+
 def test_what_another_program_did_meanwhile_is_gone_on_with(tmp_path: Path) -> None:
     seats = {"players": Seat(person="you"), "gm": Seat(person="you too")}
     with Store(tmp_path / FILE) as store, Store(tmp_path / FILE) as other:
@@ -349,6 +370,16 @@ def test_things_are_set_by_hand_by_a_line(
     assert "Bruno's physical stress: box 1 is checked." in said
     assert "no zone is called `nowhere`" in said
     assert "Taken back." in said
+
+
+def test_a_game_begins_from_a_position_that_is_the_beginning(
+    typed: Callable[[str], None], capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "beginning.yaml"
+    file.write_text("scenario: duel\n", encoding="utf-8")
+    typed("s\n")
+    assert run("duel", "--agents", "brawler", "--position", str(file)) == 0
+    assert "A Duel at Dawn" in capsys.readouterr().out
 
 
 def test_a_game_begins_from_a_position_in_a_file(

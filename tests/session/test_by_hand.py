@@ -164,6 +164,17 @@ def test_somebody_new_comes_in_while_a_later_one_has_the_turn() -> None:
     assert "ntombi" in told(session)["acted"]
 
 
+def test_more_is_said_at_once_of_somebody_new() -> None:
+    session = table("ravine-ambush")
+    lines = "points ntombi 1; box Ntombi 1; aspect In a Hurry on Ntombi; turn ntombi"
+    set_by(session, f"bring ntombi players mouth Ntombi; {lines}")
+    ntombi = board_of(session.state).fighter("ntombi")
+    assert ntombi.points == 1
+    assert told(session)["aspects"][-1]["on"] == "ntombi"
+    assert board_of(session.state).turn == "ntombi"
+    assert told(session)["fighters"]["ntombi"]["stress"] == {"physical": [1]}
+
+
 def test_somebody_new_comes_in_and_acts() -> None:
     session = table("ravine-ambush")
     key = Draft(session).bring(SHEET, "players", "mouth", "Mira the Late")

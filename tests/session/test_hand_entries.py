@@ -11,6 +11,7 @@ import pytest
 from autogm.session.begun import begin, readable
 from autogm.session.draft import Draft
 from autogm.session.errors import SessionError, StaleError
+from autogm.session.history import ROOT
 from autogm.session.saved import export_text, import_text
 from autogm.session.seats import Seat
 from autogm.session.session import Session
@@ -127,6 +128,22 @@ def test_a_damaged_entry_ends_what_can_be_read() -> None:
     entry = saved.entries[-1].model_copy(update={"data": {"by hand": {"position": {"zap": 1}}}})
     damaged = saved.model_copy(update={"entries": [*saved.entries[:-1], entry]})
     assert readable(damaged).entries == saved.entries[:-1]
+
+
+def test_who_came_by_an_entry_that_is_left_out_has_no_seat_any_more() -> None:
+    session = table("ravine-ambush")
+    set_by(session, "bring deliah gm mouth Zird")
+    saved = session.saved
+    (entry,) = saved.entries
+    damaged = saved.model_copy(
+        update={
+            "entries": [entry.model_copy(update={"data": {"by hand": {"position": {"zap": 1}}}})],
+            "seats": saved.seats | {"zird": Seat(agent="brawler")},
+        }
+    )
+    kept = readable(damaged)
+    assert set(kept.seats) == {"players", "gm"}
+    assert Session(kept).here == ROOT
 
 
 def test_a_game_begins_from_a_position(tmp_path: Any) -> None:
