@@ -11,7 +11,7 @@ import typer
 
 from autogm.agents.names import DEFAULT as PLAYS
 from autogm.commands import plain
-from autogm.commands.arguments import Scenario, precision
+from autogm.commands.arguments import Scenario
 from autogm.commands.frame import (
     DONE,
     AsJson,
@@ -62,11 +62,11 @@ def tune(
         SideName, typer.Option(metavar="SIDE", help="Whose wins: players, or gm.")
     ] = "players",
     within: Annotated[
-        float | None,
+        str | None,
         typer.Option(
             metavar="±P",
-            parser=precision,
-            help="How near the figure has to be.",
+            help="How near the figure has to be: ±2%, of a mean that part of the target, or so much, "
+            "such as 0.5.",
             show_default="±2%, of means ±5% of them",
         ),
     ] = None,
@@ -155,13 +155,14 @@ def tune(
     from autogm.lab.tune.aims import aims
     from autogm.lab.tune.conflict import Conflict
     from autogm.lab.tune.tuner import Tuner
+    from autogm.model.source import STANDARD_INPUT
     from autogm.view.words.names import names_of
 
     if aim not in aims(side):
         raise InputError(f"--aim: «{aim}» is none of {', '.join(aims(side))}")
     aimed = aims(side)[aim]
     wanted = _target(target, aimed)
-    near = within or (WITHIN_SHARE if aimed.share else WITHIN_MEAN * wanted)
+    near = _within(within, aimed, wanted)
     found, files = read_noted(file)
     if not plain.is_conflict(found):
         raise InputError(f"{file}: a scene of cards cannot be tuned, only a conflict can")
@@ -204,7 +205,7 @@ def tune(
     if as_json:
         _print_json(conflict, tuned, answers, seed, list(made))
     else:
-        again = "" if levels else _again(file, tuned.start.battles, seed, agents)
+        again = "" if levels or file == STANDARD_INPUT else _again(file, tuned.start.battles, seed, agents)
         _print_tables(encounter.scenario.title, tuned, list(made), again)
     _write(made)
     raise typer.Exit(leave)
@@ -283,6 +284,33 @@ def _target(said: str, aim: Aim) -> float:
     if not 0 < value < 10_000:
         raise InputError(f"--target: a mean above 0 can be aimed at, not {said}")
     return value
+
+
+def _within(said: str | None, aim: Aim, target: float) -> float:
+    """How near a figure has to be to its target, in the figure's own unit.
+
+    Raises:
+        InputError: for what says no such thing.
+    """
+    if said is None:
+        return WITHIN_SHARE if aim.share else WITHIN_MEAN * target
+    text = said.strip().removeprefix("±").removeprefix("+-").strip()
+    part = text.endswith("%")
+    try:
+        value = float(text.removesuffix("%")) / (100 if part else 1)
+    except ValueError:
+        value = 0.0
+    if aim.share:
+        if not 0.0005 <= value < 0.5:
+            raise InputError(f"--within: «{said}» is no precision; write one such as ±1%")
+        return value
+    near = value * target if part else value
+    if not 0.0005 * target <= near < target:
+        raise InputError(
+            f"--within: «{said}» is no precision for {target:g}; write one such as ±5%, or "
+            f"{0.05 * target:.2g}"
+        )
+    return near
 
 
 def _planners(said: str) -> tuple[str, list[Knob]]:

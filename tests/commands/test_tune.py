@@ -54,6 +54,15 @@ def test_as_it_is_has_the_battles_of_simulate(capsys: pytest.CaptureFixture[str]
     assert "duel.yaml " + " ".join(again) in " ".join(capsys.readouterr().out.split())
 
 
+@pytest.mark.parametrize(("said", "within"), [("±10%", 0.4), ("0.5", 0.5)])
+def test_a_mean_may_be_as_far_off_as_is_said(
+    said: str, within: float, capsys: pytest.CaptureFixture[str]
+) -> None:
+    aim = ("--aim", "exchanges", "--target", "4", "--agents", "brawler", "-n", "3000")
+    assert run("duel", *aim, "--within", said, "--may", "gm.pool", "--json") == 0
+    assert json.loads(capsys.readouterr().out)["within"] == pytest.approx(within)
+
+
 def test_what_is_not_on_target_is_no_answer_by_its_name(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -112,6 +121,8 @@ def test_the_gms_level_is_tuned(capsys: pytest.CaptureFixture[str]) -> None:
             "`gm.fighters.bruno.boxes`?",
         ),
         (("--target", "65%", "--aim", "glory"), "none of win, all-fall"),
+        (("--target", "65%", "--within", "1"), "write one such as ±1%"),
+        (("--target", "8", "--aim", "exchanges", "--within", "9"), "such as ±5%, or 0.4"),
         (("--target", "65%", "--may", "gm.fighters.bruno.skils.*"), "nothing that can be tuned"),
         (("--target", "65%", "--keep", "*"), "nothing is left"),
         (("--target", "65%", "--cost", "gm.pool"), "what a unit costs"),

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from autogm.agents.base import Agent
-from autogm.agents.names import seating
+from autogm.agents.names import UnknownAgentError, seating
 from autogm.agents.roster import seats
 from autogm.engine.game import Game
 from autogm.game.plays import read_kept
@@ -70,7 +70,8 @@ class Conflict:
         return self._agents
 
     def legal(self, edits: Edits) -> bool:
-        """Whether a set makes a conflict that breaks no rule of a ruleset that the first keeps."""
+        """Whether a set makes a conflict that breaks no rule of a ruleset that the first keeps, and
+        in which all are there whom `agents` name."""
         return self._game(edits) is not None
 
     def brawl(self, edits: Edits, battles: int) -> Simulation:
@@ -107,7 +108,8 @@ class Conflict:
     def _compiled(self, edits: Edits) -> Game | None:
         try:
             found = read_kept(self.files(edits)).content
-        except (ScenarioError, ChangeError):
+            seats(self.agents(edits), encounter=found)
+        except (ScenarioError, ChangeError, UnknownAgentError):
             return None
         return Game(found) if _breaches(found) <= self._warned else None
 

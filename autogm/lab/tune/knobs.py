@@ -341,6 +341,7 @@ def bounded(
         ]
         known = {one.path: one for one in knobs}
         left += [_ranged(one, known.get(path), data) for path, one in ranged.items()]
+        left.sort(key=lambda one: paths.index(one.path) if one.path in known else len(paths))
     if not left:
         said = ", ".join(f"`{one}`" for one in keep)
         raise ChangeError(f"nothing is left that may be changed: {said} keep all of it")

@@ -70,7 +70,7 @@ class Screening:
         """What was counted of edits that move others than brawlers."""
 
         self.skipped: set[int] = set()
-        """Knobs of which nothing is known, since there was no time to look."""
+        """Knobs of which nothing is known, since there was no time to look, or too much to ask."""
 
     def run(self) -> None:
         """Look at each knob, and ask about those that nothing is seen of."""
@@ -219,8 +219,7 @@ class Screening:
             unit = (number, -1) if knob.ordered else (number, value)
             self.proxies[unit] = (there - place) / (value - knob.now if knob.ordered else 1)
             self.alone[edits] = found
-        if self._late():
-            self.skipped |= {one for group in waiting for one, _ in group}
+        self.skipped |= {one for group in waiting for one, _ in group}
 
     def _groups(self, unseen: Sequence[tuple[int, int]]) -> Iterator[list[tuple[int, int]]]:
         """Knobs that do not undo one another: those that help the GM's side turned up, those that

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from autogm.analysis.intervals import Z95
 from autogm.lab.tune.aims import Aim, Counted
 from autogm.lab.tune.knobs import Edits, Knob
+from autogm.lab.tune.response import Response, Unit
 
 
 @dataclass
@@ -65,3 +67,37 @@ class Tuned:
         """Whether the conflict is on target as it is, as far as its battles tell."""
         low, high = self.aim.interval(self.start)
         return self.target - self.within <= low and high <= self.target + self.within
+
+
+def effects(
+    response: Response,
+    knobs: Sequence[Knob],
+    known: Iterable[int],
+    broken: Collection[Unit],
+    aim: Aim,
+    target: float,
+    short: bool,
+) -> Iterator[Effect]:
+    """What a unit of each `known` knob does by the model, that way which leads to the target if one
+    does (the conflict as it is lies `short` of it, or beyond), or to the first other value there
+    is; `broken` values are none."""
+
+    def order(number: int, value: int) -> tuple[int, bool, int]:
+        leads = (response.effect(number, value) > 0) == short
+        return abs(knobs[number].units(value)), not leads, -value
+
+    def moved(adds: float) -> float:
+        return aim.from_scale(aim.on_scale(target) + adds) - target
+
+    for number in known:
+        knob = knobs[number]
+        open_to = [
+            value
+            for value in range(len(knob.values))
+            if value != knob.now and (number, value) not in broken
+        ]
+        if open_to:
+            _, value = min((order(number, one), one) for one in open_to)
+            adds = response.effect(number, value)
+            wide = Z95 * response.effect_error(number, value)
+            yield Effect(number, value, *(moved(one) for one in (adds, adds - wide, adds + wide)))

@@ -1,9 +1,10 @@
 """Tuning a conflict: sets of edits are proposed by a model of what edits do, tried in a few battles
 each, from which the model learns, and the best of them played with fresh dice until it is known
 that they are on target, or that they are not. Every figure that is told for a set was counted in
-battles of that set alone, with dice of its own that had no part in choosing it. A set is looked at
-again and again: one that lies near the end of what is within reach is rather taken when its battles
-come out nearer than it is.
+battles of that set alone, with dice of its own that had no part in choosing it; where no more can
+be played for the nearest of those that are off target, that is said. A set is looked at again and
+again: one that lies near the end of what is within reach is rather taken when its battles come out
+nearer than it is.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from autogm.lab.tune.knobs import Edits, Knob
 from autogm.lab.tune.player import SIMULATED, Player
 from autogm.lab.tune.response import Response, Unit
 from autogm.lab.tune.screening import Screening
-from autogm.lab.tune.tuned import Effect, Tried, Tuned
+from autogm.lab.tune.tuned import Effect, Tried, Tuned, effects
 from autogm.view.words.grammar import counted
 
 FIRST = 200
@@ -101,6 +102,7 @@ class Tuner:
         self._answers: list[Tried] = []
         self._battles = 0
         self._stale = False
+        self._nearest: Tried | None = None
         self._response: Response | None = None
 
     def run(self) -> Tuned:
@@ -111,6 +113,7 @@ class Tuner:
             if not self._finalists:
                 self._try()
             self._verify()
+            self._play_nearest()
         except KeyboardInterrupt:
             complete = False
             if not self._start.battles:
@@ -121,12 +124,12 @@ class Tuner:
         """The conflict as it is, and what is seen of each knob."""
         self._tell("the conflict as it is")
         began = time.monotonic()
-        self._start = self._play((), FIRST_SLOW if self._finalists else FIRST, 0)
-        self._shown = self._start
         if self._finalists:
+            self._shown = self._start = self._play((), FIRST_SLOW, 0)
             self._foretell((time.monotonic() - began) / self._start.battles)
         else:
             self._shown = self._aim.count(self._player.play((), FIRST, SIMULATED))
+            self._start = self._play((), FIRST, 0)
         seen = Screening(
             self._knobs,
             self._player,
@@ -214,6 +217,22 @@ class Tuner:
             if not within and self._is_on(tried, PATIENT, PATIENT):
                 self._off.remove(tried.edits)
                 self._take(tried)
+
+    def _play_nearest(self) -> None:
+        """Where there is no answer, play the set that came nearest with fresh dice, since those
+        that chose it have it nearer than it is; as often as for that."""
+        near = self._near()
+        if self._answers or self._spent() or not near.edits:
+            return
+        self._tell(f"playing the nearest again: {self._words(near.edits)}")
+        battles = (near.verified if near.verified.battles else near.chosen).battles
+        found = self._play(near.edits, battles, FIRST + MOST * len(self._dice))
+        self._nearest = Tried(near.edits, verified=found)
+
+    def _near(self) -> Tried:
+        """The set that came nearest to the target, or the conflict as it is."""
+        tried = [one for one in self._tried.values() if one.verified.battles or one.chosen.battles]
+        return min([Tried((), self._shown), *tried], key=self._distance)
 
     def _wants_more(self) -> bool:
         return len(self._answers) < self._wanted and not self._spent()
@@ -309,9 +328,7 @@ class Tuner:
 
     def _tuned(self, complete: bool) -> Tuned:
         answers = sorted(self._answers, key=lambda one: self._cost(one.edits))
-        others = [one for one in self._tried.values() if one.verified.battles or one.chosen.battles]
-        as_it_is = Tried((), self._shown)
-        near = None if answers else min([as_it_is, *others], key=self._distance)
+        near = None if answers else self._nearest or self._near()
         return Tuned(
             self._target,
             self._within,
@@ -320,7 +337,7 @@ class Tuner:
             self._shown,
             answers,
             near,
-            list(self._effects()),
+            self._effects(),
             self._battles,
             complete,
             [] if near is None else list(self._bounds(near.edits, complete)),
@@ -340,9 +357,11 @@ class Tuner:
             yield "nothing that may be changed was seen to bring it nearer"
         if not edits and (self._spent() or not complete):
             yield "nothing that was tried by then came nearer"
-        if unknown := self._skipped - self._played():
+        if unknown := self._unknown():
             fields = "one field" if len(unknown) == 1 else f"{counted(len(unknown))} fields"
-            yield f"there was no time to see what {fields} would do"
+            yield f"it was not looked at what {fields} would do"
+        if edits and self._nearest is None:
+            yield "the battles that chose this set are those told of it: it looks nearer than it is"
         if len(edits) >= self._most:
             yield f"no more than {self._most} fields may be changed"
         for number, value in edits:
@@ -353,7 +372,8 @@ class Tuner:
             if not 0 <= beyond < len(knob.values):
                 yield f"{knob.words} is at the end of its range, {knob.values[value].said}"
             elif (number, beyond) in self._broken:
-                yield f"{knob.words}: {knob.values[beyond].said} breaks a rule of the ruleset"
+                said = f"{knob.words}: {knob.values[beyond].said}"
+                yield f"{said} breaks a rule, or removes somebody who is seated"
 
     def _played(self) -> set[int]:
         """The knobs that were turned in some set that was played."""
@@ -366,34 +386,18 @@ class Tuner:
         counted = one.verified if one.verified.battles else one.chosen
         return abs(counted.mean - self._target)
 
-    def _effects(self) -> Iterator[Effect]:
-        """Each knob's effect for a unit, that way which leads to the target if one does, or to the
-        first other value there is."""
+    def _effects(self) -> list[Effect]:
+        """What the model says of each knob that something is known of."""
         if self._response is None:
-            return
-        response = self._response
+            return []
+        known = [one for one in range(len(self._knobs)) if one not in self._unknown()]
         short = self._aim.placed(self._start)[0] < self._aim.on_scale(self._target)
+        return list(
+            effects(
+                self._response, self._knobs, known, self._broken, self._aim, self._target, short
+            )
+        )
 
-        def order(number: int, value: int) -> tuple[int, bool, int]:
-            leads = (response.effect(number, value) > 0) == short
-            return abs(self._knobs[number].units(value)), not leads, -value
-
-        unknown = self._skipped - self._played()
-        for number, knob in enumerate(self._knobs):
-            if number in unknown:
-                continue
-            open_to = [
-                value
-                for value in range(len(knob.values))
-                if value != knob.now and (number, value) not in self._broken
-            ]
-            if open_to:
-                _, value = min((order(number, one), one) for one in open_to)
-                adds = response.effect(number, value)
-                wide = Z95 * response.effect_error(number, value)
-                moves = (self._moved(one) for one in (adds, adds - wide, adds + wide))
-                yield Effect(number, value, *moves)
-
-    def _moved(self, adds: float) -> float:
-        """How far the figure moves from the target by so much on the scale."""
-        return self._aim.from_scale(self._aim.on_scale(self._target) + adds) - self._target
+    def _unknown(self) -> set[int]:
+        """The knobs that were neither looked at nor played."""
+        return self._skipped - self._played()

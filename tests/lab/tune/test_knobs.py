@@ -93,6 +93,24 @@ def test_an_aspect_more_leaves_room_to_change_those_that_stand_there() -> None:
     assert last.text == MORE
 
 
+def test_a_range_for_the_aspect_more_leaves_it_before_the_others() -> None:
+    _, _, data, knobs = opened("lizardfolk-camp")
+    path = "aspects.more.free.gm"
+    may = [Allowed("aspects.0.free.gm"), Allowed(path, read_sweep(f"{path}=1..2"))]
+    assert [one.path for one in bounded(knobs, data, may)] == [path, "aspects.0.free.gm"]
+
+
+def test_nobody_who_is_seated_is_removed() -> None:
+    encounter, files, _, knobs = opened("lizardfolk-camp")
+    path = next(one.path for one in knobs if one.path.endswith(".copies"))
+    (name,) = path.split(".")[2:3]
+    number = next(place for place, one in enumerate(knobs) if one.path == path)
+    for agents, legal in ((f"tactician,{name}=brawler", False), ("tactician", True)):
+        conflict = Conflict(files, encounter, knobs, agents, 1)
+        assert conflict.legal(((number, 0),)) is legal
+        assert conflict.legal(())
+
+
 def test_the_gms_level_changes_who_plays_and_no_file() -> None:
     encounter, files, _, _ = opened("duel")
     knob = level_knob(("fair", "good", "great"), "good")

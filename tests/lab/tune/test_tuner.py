@@ -120,6 +120,24 @@ def test_each_set_is_verified_with_dice_of_its_own() -> None:
     assert all(len(sets) == 1 for sets in verifying.values())
 
 
+def test_the_nearest_is_told_by_dice_that_had_no_part_in_choosing_it() -> None:
+    coins, played = Coins(3, strength=0.05), list[tuple[Edits, int, int]]()
+    play = coins.play
+
+    def noted(edits: Edits, battles: int, first: int) -> Any:
+        played.append((edits, first, battles))
+        return play(edits, battles, first)
+
+    coins.play = noted  # type: ignore[method-assign]
+    found = tuned(coins, 0.97)
+    assert found.nearest is not None
+    *before, (edits, first, battles) = played
+    assert (edits, battles) == (found.nearest.edits, found.nearest.verified.battles)
+    assert not any(low <= first < low + more for _, low, more in before)
+    spent = tuned(Coins(3, strength=0.05), 0.97, budget=1_500)
+    assert any("looks nearer than it is" in one for one in spent.bounds)
+
+
 def test_seeing_what_knobs_do_leaves_time_to_try(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each look at a knob takes a second here, and there are sixty of them."""
     now = [0.0]
@@ -324,6 +342,13 @@ def test_what_brawlers_do_not_react_to_is_asked_of_others(seed: int) -> None:
     assert all(abs(coins.share(one.edits) - 0.8) < 0.03 for one in found.answers)
     seen = {one.knob for one in found.effects if abs(one.mean) > 0.02}
     assert 21 in seen <= {4, 21}
+
+
+def test_what_was_too_much_to_ask_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("autogm.lab.tune.screening.ASKED", 1)
+    coins = Unseen(1)
+    found = tuned(coins, 0.97)
+    assert any(one.startswith("it was not looked at what") for one in found.bounds)
 
 
 def test_what_breaks_a_rule_is_not_proposed() -> None:
