@@ -46,6 +46,11 @@ def is_conflict(found: ReadFile) -> bool:
     return found.kind.name == CONFLICT
 
 
+def usual_plays(players: Sequence[Agent]) -> int:
+    """How often a game that is no conflict is played where nobody says it."""
+    return FEW if any(one.name.startswith(LEVELLED) for one in players) else MANY
+
+
 def only_conflicts(found: ReadFile, **options: bool) -> None:
     """Refuse options that need a conflict, by name; each says whether it was given.
 
@@ -90,7 +95,7 @@ def simulate(
         except UnknownAgentError as error:
             raise InputError(f"--levels: {error}") from None
     if number is None:
-        number = FEW if any(one.name.startswith(LEVELLED) for one in players) else MANY
+        number = usual_plays(players)
     game = found.game()
     start = given_start(found, game, *given)
     if storing.out is not None:

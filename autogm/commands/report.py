@@ -260,8 +260,7 @@ def _usual(found: ReadFile, agents: str | None) -> int:
     """How many battles `simulate` plays where nobody says it."""
     if plain.is_conflict(found):
         return usual(found.content, seating_of(found.content, agents))
-    looks_ahead = any(one.name.startswith("planner") for one in plain.seats_of(found, agents, 0))
-    return plain.FEW if looks_ahead else plain.MANY
+    return plain.usual_plays(plain.seats_of(found, agents, 0))
 
 
 def _say(asked: Sequence[ReportOn], plans: Sequence[Plan], number: int, minutes: float) -> None:

@@ -13,7 +13,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from autogm.commands.frame import DONE, InputError, RunError, progress, tell, terminable
+from autogm.commands.frame import (
+    DONE,
+    InputError,
+    RunError,
+    progress,
+    tell,
+    terminable,
+    unwritten,
+)
 
 if TYPE_CHECKING:
     from autogm.lab.store.base import Store
@@ -122,8 +130,14 @@ class Storing:
             InputError: as `opened`.
             RunError: where something fails.
         """
+        from autogm.agents.battles import MAX_BATTLES
         from autogm.lab.store.counted import playouts_of, simulation_of
 
+        if number > MAX_BATTLES:
+            raise InputError(
+                f"a run has at most {MAX_BATTLES:,} battles, not {number:,}; another seed makes "
+                "another run"
+            )
         job = job_of(texts, names, seed, start, self.rows or Level.exchanges)
         with opened(self) as (store, workers):
             done, made, seconds, leave = stored(store, workers, job, number, name, until)
@@ -133,9 +147,8 @@ class Storing:
                 found = simulation_of(
                     store, done.run, job, made, done.told, seconds, each=each, z=done.z
                 )
-                return replace(
-                    found, asked=number if until is None or leave != DONE else found.battles
-                ), leave
+                asked = number if until is None or leave != DONE else found.battles
+                return replace(found, asked=asked, played=done.played), leave
             return playouts_of(store, done.run, job, made, number, seconds), leave
 
 
@@ -260,11 +273,14 @@ def export(
         raise InputError(f"--to: {to} is a file; name a folder for the tables")
     try:
         with Store(store, read_only=True) as found:
-            to.mkdir(parents=True, exist_ok=True)
+            try:
+                to.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise InputError(f"--to: {to} cannot be made: {error.strerror}") from None
             counted = found.export(to, form.value)
     except StoreError as error:
         raise (InputError if error.bad_input else RunError)(str(error)) from None
     except OSError as error:
-        raise InputError(f"--to: {to} cannot be made: {error.strerror}") from None
+        raise unwritten(Path(error.filename or to), error) from None
     rows = ", ".join(f"{number:,} {name}" for name, number in counted.items() if number)
     tell("written", f"{rows or 'empty tables'} to {to}", "green")

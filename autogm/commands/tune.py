@@ -65,8 +65,8 @@ def tune(
         str | None,
         typer.Option(
             metavar="±P",
-            help="How near the figure has to be: ±2%, of a mean that part of the target, or so much, "
-            "such as 0.5.",
+            help="How near the figure has to be: ±2%, which is that part of a mean; or, of a mean, "
+            "so much: 0.5.",
             show_default="±2%, of means ±5% of them",
         ),
     ] = None,
@@ -205,7 +205,11 @@ def tune(
     if as_json:
         _print_json(conflict, tuned, answers, seed, list(made))
     else:
-        again = "" if levels or file == STANDARD_INPUT else _again(file, tuned.start.battles, seed, agents)
+        again = (
+            ""
+            if levels or file == STANDARD_INPUT
+            else _again(file, tuned.start.battles, seed, agents)
+        )
         _print_tables(encounter.scenario.title, tuned, list(made), again)
     _write(made)
     raise typer.Exit(leave)

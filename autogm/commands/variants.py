@@ -131,7 +131,7 @@ def compare(
         print_json({"variants": [one.as_dict() for one in told]})
     else:
         _print(encounters, told)
-    if asked.svg is not None:
+    if asked.svg is not None and len(simulations) == len(variants):
         _draw(asked.svg, encounters[0].scenario.title, told, asked)
     raise typer.Exit(leave)
 

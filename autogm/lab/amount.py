@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from autogm.agents.names import DEFAULT, THOUGHTLESS
+from autogm.agents.names import LEVELLED, THOUGHTLESS
 
 if TYPE_CHECKING:
     from autogm.agents.names import Seating
@@ -13,15 +13,16 @@ if TYPE_CHECKING:
 MANY, FEW = 10_000, 20
 """By agents who do not think, and with a planner."""
 THOUGHT_THROUGH, SOME = 12_600, (1_000, 500, 100, 50, 20, 10)
-"""By tacticians it is the most of these that comes to no more than so many, times the square of the
-fighters: what two cores play within some ten seconds."""
+"""By others, such as tacticians, it is the most of these that comes to no more than so many, times
+the square of the fighters: what two cores play within some ten seconds."""
 
 
 def usual(encounter: Encounter, seating: Seating) -> int:
     """How many battles are played where nobody says it: as many as soon show something."""
-    if THOUGHTLESS.issuperset(seating.names.values()):
+    kinds = {name.partition(":")[0] for name in seating.names.values()}
+    if THOUGHTLESS.issuperset(kinds):
         return MANY
-    if not {*THOUGHTLESS, DEFAULT}.issuperset(seating.names.values()):
+    if LEVELLED in kinds:
         return FEW
     fighters = sum(one.part_of is None for one in encounter.fighters)
     return next((one for one in SOME if one * fighters**2 <= THOUGHT_THROUGH), SOME[-1])

@@ -88,7 +88,8 @@ class Simulation(Outcomes):
     battle, `lengths` the exchange in which it ended. Where battles were measured, `luck` and
     `course` are what `autogm.agents.measured` noted of the first of them; `sides` has the number of
     the side of each whose luck it is. Intervals take `z` standard errors: more than usual where one
-    has looked often (`autogm.analysis.looks`)."""
+    has looked often (`autogm.analysis.looks`). `seconds` went by while so many were `played` (None:
+    all of them)."""
 
     exchanges: dict[str, float | None]
     heroes: Heroes | None
@@ -96,6 +97,7 @@ class Simulation(Outcomes):
     pool: dict[str, Mean]
     seconds: float
     z: float = Z95
+    played: int | None = field(default=None, compare=False)
     winners: bytes = field(default=b"", repr=False, compare=False)
     lengths: bytes = field(default=b"", repr=False, compare=False)
     sides: tuple[int, ...] = field(default=(), repr=False, compare=False)
@@ -115,12 +117,15 @@ class Simulation(Outcomes):
         return Results(self.winners, controls(self.luck, self.sides))
 
     @property
-    def battles_per_second(self) -> float:
-        """Battles per second of wall-clock time, all workers together."""
-        return self.battles / self.seconds if self.seconds > 0 else float(self.battles)
+    def battles_per_second(self) -> float | None:
+        """Battles per second of wall-clock time, all workers together; none where none was played
+        in that time, since all were stored."""
+        played = self.battles if self.played is None else self.played
+        return played / self.seconds if played and self.seconds > 0 else None
 
     def as_dict(self) -> dict[str, Any]:
         """As plain data."""
+        pace = self.battles_per_second
         return {
             **self.ends(),
             "verdict": self.verdict.as_dict(),
@@ -129,7 +134,7 @@ class Simulation(Outcomes):
             "fighters": {one.id: one.as_dict() for one in self.fighters},
             "pool": _plain(self.pool),
             "seconds": round(self.seconds, 6),
-            "battles_per_second": round(self.battles_per_second, 1),
+            "battles_per_second": None if pace is None else round(pace, 1),
         }
 
 

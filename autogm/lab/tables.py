@@ -47,7 +47,7 @@ def simulation_tables(
     )
     tail = Text(
         "Consequences, hits dealt and their shifts are means a battle; intervals: --json.\n"
-        f"{found.seconds:.2f} s, {_pace(found)}.",
+        f"{found.seconds:.2f} s{_pace(found)}.",
         style="dim",
     )
     parts: list[RenderableType] = [head, _wins(names, found), _fighters(found)]
@@ -161,10 +161,11 @@ def _since(game: Game, found: Simulation) -> str:
 
 
 def _pace(found: Simulation) -> str:
-    """How fast the battles were played."""
-    if found.battles_per_second >= 1:
-        return f"{found.battles_per_second:,.0f} battles a second"
-    return f"{found.seconds / found.battles:.1f} s a battle"
+    """How fast the battles were played, if any were."""
+    pace = found.battles_per_second
+    if pace is None:
+        return ""
+    return f", {pace:,.0f} battles a second" if pace >= 1 else f", {1 / pace:.1f} s a battle"
 
 
 def headline(names: Names, found: Simulation) -> str:

@@ -78,6 +78,7 @@ def test_how_often_it_is_played_depends_on_who_plays_and_how_many_fight() -> Non
         (camp, None, 100),
         (camp, "brawler,rolf=tactician", 100),
         (camp, "brawler,gm=random", 10_000),
+        (camp, "tactician:cruel,rolf=skirmisher", 100),
         (duel, "tactician,ilse=planner:fair", 20),
     ):
         assert usual(encounter, seating_of(encounter, agents)) == battles

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import duckdb
 import pytest
 
 import autogm.lab.store.base
@@ -140,9 +141,42 @@ def test_an_export_that_fails_leaves_what_was_there(
     assert not list(folder.iterdir())
 
 
+def test_an_export_onto_a_full_disk_says_what_is_full(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out, folder = tmp_path / "runs.duckdb", tmp_path / "tables"
+    simulated(capsys, "-n", "25", "--out", str(out))
+
+    def full(store: Store, query: str) -> list[object]:
+        raise duckdb.IOException("could not write: No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Store, "ask", full)
+        assert run("export", str(out), "--to", str(folder)) == 1
+    said = " ".join(capsys.readouterr().err.split())
+    assert "the disk is full. Make room, and export again" in said
+    assert str(out) not in said
+
+
+def test_what_was_stored_before_has_no_pace(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The seconds of a run that is gone on with are of what was played in them."""
+    stored = ("simulate", DUEL, "--agents", "brawler", "--out", str(tmp_path / "runs.duckdb"))
+    paces = []
+    for number in ("25", "25", "26"):
+        assert run(*stored, "-n", number, "--json") == 0
+        told = json.loads(capsys.readouterr().out)
+        paces.append((told["battles_per_second"] or 0) * told["seconds"])
+    assert paces == [pytest.approx(one, rel=0.01, abs=0.01) for one in (25, 0, 1)]
+    assert run(*stored, "-n", "26") == 0
+    assert "a second" not in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
+        (("--out", "a.duckdb", "-n", "20m"), "a run has at most 10,000,000 battles"),
         (("--rows", "decisions"), "--rows is for stored battles"),
         (("--out", "x.yaml"), "write --out x.duckdb"),
         (("--out", "x.duckdb", "--backend", "dask"), "--backend dask needs --scheduler"),

@@ -241,9 +241,13 @@ def _made(found: Playouts, again: str, stored: Path | None, *, more: bool) -> Se
 
     says_how = ["The same seed and version give the same plays."]
     if stored is not None:
+        again_for_it = (
+            "those that are told, and what mattered, were played again"
+            if more
+            else "none of them was played again for it"
+        )
         says_how = [
-            f"{found.battles:,} plays, as they are stored in {stored.name}; none of them was "
-            "played again for it."
+            f"{found.battles:,} plays, as they are stored in {stored.name}; {again_for_it}."
         ]
     if not more and stored is not None:
         says_how.append(

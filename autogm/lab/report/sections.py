@@ -247,9 +247,14 @@ def _made(found: Findings, again: str) -> Section:
         "and version give the same battles."
     ]
     if found.stored is not None:
+        again_for_it = (
+            "none of them was played again for it"
+            if found.more is None
+            else "those that are told, and what mattered, were played again"
+        )
         says = [
             f"{played.battles:,} battles with seed {played.seed}, as they are stored in "
-            f"{found.stored.file.name}; none of them was played again for it."
+            f"{found.stored.file.name}; {again_for_it}."
         ]
         if not found.stored.exchanges:
             says.append(

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 SCHEMA = 4
 """The number of the tables' layout, which `store` keeps; raised when a table changes."""
 MEMORY = "256MB"
+STORED = "What was stored is there; make room, and the same command goes on"
+"""What a full disk means for battles that are being stored."""
 """What DuckDB keeps in memory at most, however much is stored."""
 
 RUNS = """
@@ -146,14 +148,15 @@ class Store:
         self.close()
 
     @contextmanager
-    def _told(self, what: str) -> Iterator[None]:
-        """What DuckDB says is wrong, as a `StoreError`."""
+    def _told(self, what: str, path: Path | None = None, full: str = STORED) -> Iterator[None]:
+        """What DuckDB says is wrong with this file or another, as a `StoreError`; `full` says what
+        to do where the disk is."""
         import duckdb
 
         try:
             yield
         except duckdb.Error as error:
-            raise _store_error(self.path, what, error) from None
+            raise _store_error(path or self.path, what, error, full) from None
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
@@ -272,10 +275,10 @@ class Store:
                 )
         try:
             for table, part in parts.items():
-                with self._told("exported"):
+                with self._told("written", targets[table], "Make room, and export again"):
                     target = _quoted(str(part))
                     self._base.execute(f"COPY (SELECT * FROM {table}) TO '{target}' ({options})")
-                [(counted[table],)] = self.ask(f"SELECT count(*) FROM {table}")
+                    [(counted[table],)] = self.ask(f"SELECT count(*) FROM {table}")
             for table, part in parts.items():
                 part.replace(targets[table])
         finally:
@@ -342,16 +345,15 @@ def _check_file(path: Path, read_only: bool) -> None:
         )
 
 
-def _store_error(path: Path, what: str, error: Exception) -> StoreError:
-    """What DuckDB says, for whoever reads it."""
+def _store_error(path: Path, what: str, error: Exception, full: str = STORED) -> StoreError:
+    """What DuckDB says, for whoever reads it; `full` is what to do where the disk is."""
     says = " ".join(str(error).split())
     low = says.lower()
     if "lock" in low and "conflicting" in low:
         return StoreError(f"{path} is in use by another program; wait for it, or name another file")
     if any(word in low for word in ("no space left", "disk full", "file too large", "quota")):
         return StoreError(
-            f"{path} cannot be {what}: the disk is full. What was stored is there; make room, and "
-            "the same command goes on",
+            f"{path} cannot be {what}: the disk is full. {full}",
             bad_input=False,
         )
     bad = "permission denied" in low or "read-only" in low or "serialization" in low
