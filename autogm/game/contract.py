@@ -29,6 +29,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, TypeAlias, runtime_checkable
 
+from autogm.model.words import SIDES
+
 if TYPE_CHECKING:
     from autogm.game.graph import StateGraph
     from autogm.game.tableau import Tableau
@@ -37,6 +39,8 @@ if TYPE_CHECKING:
 PLAYERS, GM = 0, 1  # as they stand in `autogm.model.words.SIDES`
 CHANCE, TERMINAL = -1, -4
 UNDECIDED = "undecided"
+WINNERS = (*SIDES, UNDECIDED)
+"""Who a game can be won by, in the order in which they are counted."""
 
 Observation: TypeAlias = Mapping[str, Any]
 """What a side may know of a state, as plain data: what JSON has."""

@@ -14,13 +14,12 @@ from autogm.analysis.intervals import Mean
 from autogm.analysis.luck import Adjusted, adjusted, controls, dice_that_decide
 from autogm.analysis.swing import Swing, swing
 from autogm.analysis.table_time import Pace, minutes_an_exchange
+from autogm.model.words import SEVERITIES
 from autogm.planner.evaluation.weights import FEATURES
 
 if TYPE_CHECKING:
     from autogm.engine.game import Game
     from autogm.lab.simulate import FighterCount, Simulation
-
-SEVERITIES = ("mild", "moderate", "severe")
 
 
 @dataclass(frozen=True)

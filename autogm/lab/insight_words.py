@@ -7,7 +7,8 @@ from rich.text import Text
 from autogm.analysis.intervals import Mean, Share
 from autogm.analysis.outcomes import telling
 from autogm.analysis.table_time import rounded
-from autogm.lab.insight import SEVERITIES, Cost, Insight
+from autogm.lab.insight import Cost, Insight
+from autogm.model.words import SEVERITIES
 from autogm.view.figures import Figures, percent, whole
 from autogm.view.words.grammar import listed, start
 from autogm.view.words.names import Names

@@ -21,7 +21,7 @@ from autogm.analysis.luck import Adjusted, adjusted
 from autogm.analysis.outcomes import Outcomes
 from autogm.analysis.pairs import Results
 from autogm.analysis.swing import Settled, how_settled, settled
-from autogm.game.contract import CHANCE, PLAYERS, UNDECIDED, Playing
+from autogm.game.contract import CHANCE, PLAYERS, UNDECIDED, WINNERS, Playing
 from autogm.game.graph import CircleError, TooLargeError, worths
 from autogm.lab.progress import counted_battles
 from autogm.model.words import SIDES
@@ -32,7 +32,6 @@ from autogm.view.words.grammar import start as sentence
 from autogm.view.words.sides import CALLED, says
 from autogm.view.words.stakes import share_of_stakes, stakes_explained
 
-WINNERS = (*SIDES, UNDECIDED)
 Array = np.ndarray[Any, Any]
 CHUNK = 1_000
 """Plays at a time where compiled code plays them."""

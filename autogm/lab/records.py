@@ -17,7 +17,7 @@ from autogm.agents.playing import Chunk
 from autogm.engine.codes import POOL, UNDECIDED_WIN
 from autogm.engine.event_names import REASONS
 from autogm.engine.game import Game
-from autogm.game.contract import UNDECIDED
+from autogm.game.contract import UNDECIDED, WINNERS
 from autogm.model.words import MAX_FIGHTERS, SIDES
 from autogm.planner.evaluation.weights import FEATURES
 
@@ -144,7 +144,6 @@ TABLES: dict[str, tuple[Column, ...]] = {
 """Every table of rows."""
 
 FATES = ("standing", "taken out", "conceded", "left", "never came")
-WINNERS = (*SIDES, UNDECIDED)
 ENDINGS = ("nobody left", "objective", UNDECIDED)
 PURPOSES = tuple(REASONS[code] for code in sorted(REASONS))
 POOL_NAME = "pool"

@@ -32,7 +32,7 @@ from autogm.engine.state import State
 from autogm.game.building import cores
 from autogm.game.loop import OUTSIDE
 from autogm.lab.ends import Ends, ends_of, heroes_in, heroes_of, still_here
-from autogm.model.words import SIDES
+from autogm.model.words import SEVERITIES, SIDES
 
 CHUNK, THINKING_CHUNK, ASKED_CHUNK = 500, 8, 1
 """Battles per chunk: for agents who do not think; for those who do so in kernels; and for others,
@@ -368,7 +368,7 @@ class _Row:
 
 def _fighter(game: Game, index: int, row: _Row, hero: bool, here: bool) -> FighterCount:
     fighter = game.encounter.fighters[index]
-    severities = enumerate(("mild", "moderate", "severe"))
+    severities = enumerate(SEVERITIES)
     return FighterCount(
         id=fighter.id,
         name=fighter.name,

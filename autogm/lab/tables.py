@@ -20,7 +20,7 @@ from autogm.lab.insight_words import (
 from autogm.lab.progress import counted_battles
 from autogm.lab.simulate import Simulation
 from autogm.lab.skill import skill_of
-from autogm.model.words import SIDES
+from autogm.model.words import SEVERITIES, SIDES
 from autogm.view.figures import BAR, Figures, percent, whole
 from autogm.view.words.grammar import counted, listed, start
 from autogm.view.words.names import Names, names_of
@@ -209,7 +209,7 @@ def _fighters(found: Simulation) -> Figures:
         *((name, [_cell(one[way]) for one in ways]) for way, name in enumerate(WAYS_OUT)),
         *(
             (severity, [_mean(one.consequences[severity].mean) for one in found.fighters])
-            for severity in ("mild", "moderate", "severe")
+            for severity in SEVERITIES
         ),
         ("hits", [_mean(one.hits.mean, 1) for one in found.fighters]),
         ("shifts", [_mean(one.damage.mean, 1) for one in found.fighters]),

@@ -25,7 +25,8 @@ MAX_COMPARED = 400
 @dataclass(frozen=True)
 class Fault:
     """One thing wrong. `line` and `column` count from 1; both are 0 where the file as a whole is
-    at fault. `allowed` lists what would do, `suggestion` the one that was probably meant."""
+    at fault. `allowed` lists what would do, `suggestion` the one that was probably meant. A
+    `breach` is of a rule for sheets that a ruleset may leave to the table (N6)."""
 
     file: Path
     line: int
@@ -35,6 +36,7 @@ class Fault:
     value: str | None = None
     allowed: tuple[str, ...] = ()
     suggestion: str | None = None
+    breach: bool = False
 
     @property
     def where(self) -> str:
@@ -70,6 +72,7 @@ class Fault:
             "value": self.value,
             "allowed": list(self.allowed),
             "suggestion": self.suggestion,
+            "breach": self.breach,
         }
 
 

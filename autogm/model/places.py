@@ -47,6 +47,7 @@ class Places:
             problem.value,
             problem.allowed,
             problem.suggestion,
+            problem.breach,
         )
 
 

@@ -27,7 +27,8 @@ _HOPELESS = 1000
 
 
 class Problem(NamedTuple):
-    """A fault before its place in a file is known. `at_key`: the key is wrong, not the value."""
+    """A fault before its place in a file is known. `at_key`: the key is wrong, not the value; a
+    `breach` is of a rule for sheets (N6)."""
 
     path: FieldPath
     message: str
@@ -35,6 +36,7 @@ class Problem(NamedTuple):
     allowed: tuple[str, ...] = ()
     suggestion: str | None = None
     at_key: bool = False
+    breach: bool = False
 
 
 def problems_of(error: ValidationError, model: type[BaseModel]) -> list[Problem]:

@@ -46,7 +46,7 @@ class Findings:
         if self.strict:
             self.fault(path, message)
         else:
-            self.warn(path, message)
+            self.warnings.append(Problem(path, message, breach=True))
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from pydantic import ValidationError
 
 from autogm.model.faults import FieldPath, nearest
 from autogm.model.shape import Problem, problems_of
-from autogm.model.words import ConflictKind, RulesetId
+from autogm.model.words import SEVERITIES, ConflictKind, RulesetId
 from autogm.rules.ruleset import Ruleset
 from autogm.rules.shipped import shipped
 
@@ -212,11 +212,11 @@ def _unplayable(rules: Ruleset) -> Iterator[Problem]:
         if not getattr(rules.initiative, when):
             yield Problem(("initiative", when), "some skill has to decide turn order (T1)", "[]")
     for severity in rules.consequences:
-        if severity not in ("mild", "moderate", "severe"):
-            allowed = ("mild", "moderate", "severe")
+        if severity not in SEVERITIES:
             message = f"`{severity}` is not a severity (H4)"
-            suggestion = nearest(severity, allowed)
-            yield Problem(("consequences", severity), message, severity, allowed, suggestion, True)
+            suggestion = nearest(severity, SEVERITIES)
+            where = ("consequences", severity)
+            yield Problem(where, message, severity, SEVERITIES, suggestion, True)
 
 
 def _tuples(value: Any) -> Any:

@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from autogm.engine.codes import POOL
+from autogm.game.contract import WINNERS
 from autogm.lab.playouts import Playouts
-from autogm.lab.records import LEVELS, WINNERS
+from autogm.lab.records import LEVELS
 from autogm.lab.report.along import BOTH, NO_OBJECTIVE, Along, Sums
 from autogm.lab.report.conflict import Findings, KeptIn, Subject
 from autogm.lab.store.base import Store

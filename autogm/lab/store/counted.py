@@ -16,9 +16,10 @@ from autogm.analysis.intervals import Z95, wilson
 from autogm.engine.codes import POOL
 from autogm.engine.event_names import REASONS
 from autogm.engine.layout import TALLIES
+from autogm.game.contract import WINNERS
 from autogm.lab.ends import Ends
 from autogm.lab.playouts import Playouts
-from autogm.lab.records import POOL_NAME, WINNERS
+from autogm.lab.records import POOL_NAME
 from autogm.lab.simulate import MOST_MEASURED, Simulation, summary
 from autogm.lab.store.base import Store
 from autogm.lab.store.jobs import Job, Ready

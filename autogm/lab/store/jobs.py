@@ -16,9 +16,10 @@ import numpy as np
 from autogm.agents.base import Agent
 from autogm.agents.playing import Recording, play_chunk
 from autogm.agents.roster import seats
+from autogm.game.contract import WINNERS
 from autogm.game.plays import read_kept
 from autogm.game.registry import CONFLICT, ReadFile
-from autogm.lab.records import LEVELS, WINNERS, Batch, Lists, decisions_of, lists_of, rows_of
+from autogm.lab.records import LEVELS, Batch, Lists, decisions_of, lists_of, rows_of
 from autogm.lab.simulate import MOST_MEASURED, part_size
 from autogm.model.version import version
 

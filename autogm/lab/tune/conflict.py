@@ -13,7 +13,7 @@ from autogm.game.plays import read_kept
 from autogm.lab.simulate import Simulation, simulate
 from autogm.lab.tune.knobs import LEVEL, Edits, Knob
 from autogm.lab.tune.player import SIMULATED
-from autogm.model.faults import Fault, ScenarioError
+from autogm.model.faults import ScenarioError
 from autogm.model.variants import Change, ChangeError, with_changes
 from autogm.rules.encounter import Encounter
 
@@ -116,8 +116,4 @@ class Conflict:
 
 def _breaches(encounter: Encounter) -> Counter[str]:
     """Where sheets break the ruleset (N6), by field."""
-    return Counter(one.field for one in encounter.notes if _is_breach(one))
-
-
-def _is_breach(note: Fault) -> bool:
-    return note.message.endswith(("(N2)", "(N6)", "(F1)"))
+    return Counter(one.field for one in encounter.notes if one.breach)
