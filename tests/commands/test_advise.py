@@ -68,10 +68,10 @@ def test_people_read_a_sentence_and_a_table(capsys: pytest.CaptureFixture[str]) 
 def test_json_has_every_choice_best_first(capsys: pytest.CaptureFixture[str]) -> None:
     """Each with the worth that a planner of that level gives it, which is no chance, and the best
     was followed as far as any."""
-    found = asked(capsys, DUEL, "--level", "great:positions=3000:states=0")
+    found = asked(capsys, DUEL, "--level", "great:positions=1500:states=0")
     assert (found["chooses"], found["fighter"], found["node"]) == ("players", "ilse", "turn")
     assert (found["level"], found["solved"]) == ("great", False)
-    game, level = load_game(DUEL), setting("great:positions=3000:states=0")
+    game, level = load_game(DUEL), setting("great:positions=1500:states=0")
     state = game.new_initial_state()
     thought, _ = Planner(game, level.budget, level.misjudgement).think(state)
     assert [(one["value"], one["turns"]) for one in found["choices"]] == [
