@@ -60,7 +60,7 @@ def _play(
     from autogm.table.text import TextTable
 
     if resume is not None:
-        game = _Kept(store, _kept(store, resume))
+        game = _Kept(store, _meant(store, resume))
     elif file is not None:
         there(file)
         seats = _assisted(file, agents) if assist else _seats(file, seated, agents)
@@ -183,7 +183,7 @@ class _Kept:
         return self._store.open(self.id)
 
 
-def _kept(store: Store, resume: str) -> str:
+def _meant(store: Store, resume: str) -> str:
     """The id of a kept game that is meant: the one gone on with last, or one by its id."""
     listed = store.listed()
     found = [one.id for one in listed if resume in (one.id, LATEST)]

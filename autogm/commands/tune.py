@@ -11,7 +11,7 @@ import typer
 
 from autogm.agents.names import DEFAULT as PLAYS
 from autogm.commands import plain
-from autogm.commands.arguments import Scenario
+from autogm.commands.arguments import Scenario, precision
 from autogm.commands.frame import (
     DONE,
     AsJson,
@@ -205,11 +205,8 @@ def tune(
     if as_json:
         _print_json(conflict, tuned, answers, seed, list(made))
     else:
-        again = (
-            ""
-            if levels or file == STANDARD_INPUT
-            else _again(file, tuned.start.battles, seed, agents)
-        )
+        named = not levels and file != STANDARD_INPUT
+        again = _again(file, tuned.start.battles, seed, agents) if named else ""
         _print_tables(encounter.scenario.title, tuned, list(made), again)
     _write(made)
     raise typer.Exit(leave)
@@ -298,17 +295,16 @@ def _within(said: str | None, aim: Aim, target: float) -> float:
     """
     if said is None:
         return WITHIN_SHARE if aim.share else WITHIN_MEAN * target
-    text = said.strip().removeprefix("±").removeprefix("+-").strip()
-    part = text.endswith("%")
+    if aim.share or said.rstrip().endswith("%"):
+        try:
+            part = precision(said)
+        except typer.BadParameter as error:
+            raise InputError(f"--within: {error.message}") from None
+        return part if aim.share else part * target
     try:
-        value = float(text.removesuffix("%")) / (100 if part else 1)
+        near = float(said.strip().removeprefix("±"))
     except ValueError:
-        value = 0.0
-    if aim.share:
-        if not 0.0005 <= value < 0.5:
-            raise InputError(f"--within: «{said}» is no precision; write one such as ±1%")
-        return value
-    near = value * target if part else value
+        near = 0.0
     if not 0.0005 * target <= near < target:
         raise InputError(
             f"--within: «{said}» is no precision for {target:g}; write one such as ±5%, or "

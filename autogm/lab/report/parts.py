@@ -79,6 +79,12 @@ class Report:
         return first + tuple(one for section in self.sections for one in section.figures)
 
 
+def as_stored(store: Path, again: bool) -> str:
+    """That figures are of what is stored, and whether some of it was played `again` for more."""
+    played = "those that are told, and what mattered, were" if again else "none of them was"
+    return f"as they are stored in {store.name}; {played} played again for it"
+
+
 def played_again(store: Path) -> str:
     """The command that reports on a store and plays some of its battles again."""
     return f"autogm report {quote(str(store))} --minutes 1"

@@ -18,7 +18,7 @@ from autogm.analysis.pairs import Results
 from autogm.analysis.review.scale import Scale
 from autogm.game.contract import UNDECIDED, Divisible
 from autogm.lab.report.drawings import depends, outcomes
-from autogm.lab.report.parts import Figure, Report, Section, Told, played_again
+from autogm.lab.report.parts import Figure, Report, Section, Told, as_stored, played_again
 from autogm.lab.report.telling import Parts, lines_of, parted, prose
 from autogm.model.words import SIDES
 from autogm.view.figures import whole
@@ -241,14 +241,7 @@ def _made(found: Playouts, again: str, stored: Path | None, *, more: bool) -> Se
 
     says_how = ["The same seed and version give the same plays."]
     if stored is not None:
-        again_for_it = (
-            "those that are told, and what mattered, were played again"
-            if more
-            else "none of them was played again for it"
-        )
-        says_how = [
-            f"{found.battles:,} plays, as they are stored in {stored.name}; {again_for_it}."
-        ]
+        says_how = [f"{found.battles:,} plays, {as_stored(stored, more)}."]
     if not more and stored is not None:
         says_how.append(
             "Some plays told and what mattered need the game to be played again, which --minutes "

@@ -16,7 +16,7 @@ from autogm.lab.insight_words import decisive_table, more_lines
 from autogm.lab.report.conflict import Findings, PlayedMore
 from autogm.lab.report.drawings import depends, fighters, ground, outcomes, points
 from autogm.lab.report.mattered_section import mattered_section
-from autogm.lab.report.parts import Figure, Report, Section, Table, Told, played_again
+from autogm.lab.report.parts import Figure, Report, Section, Table, Told, as_stored, played_again
 from autogm.lab.report.telling import PLAYED_ON, TellableBattle, told
 from autogm.lab.tables import first_lines, who_plays
 from autogm.model.words import SIDES
@@ -247,15 +247,8 @@ def _made(found: Findings, again: str) -> Section:
         "and version give the same battles."
     ]
     if found.stored is not None:
-        again_for_it = (
-            "none of them was played again for it"
-            if found.more is None
-            else "those that are told, and what mattered, were played again"
-        )
-        says = [
-            f"{played.battles:,} battles with seed {played.seed}, as they are stored in "
-            f"{found.stored.file.name}; {again_for_it}."
-        ]
+        how = as_stored(found.stored.file, found.more is not None)
+        says = [f"{played.battles:,} battles with seed {played.seed}, {how}."]
         if not found.stored.exchanges:
             says.append(
                 "What points the sides held over time and where the fighting was is not stored: "
