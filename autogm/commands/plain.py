@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from autogm.agents.base import MOST_SEED
 from autogm.agents.names import LEVELLED
 from autogm.commands.frame import (
     DONE,
@@ -38,7 +39,6 @@ MOST_LAID_OUT = 5_000_000
 """The same, for one that lays its graph out."""
 MANY, FEW = 10_000, 100
 """How often a game is played where nobody says it; where one plays who looks ahead."""
-MOST_SEEDS = 1 << 62
 
 
 def is_conflict(found: ReadFile) -> bool:
@@ -304,8 +304,8 @@ def check_seed(seed: int) -> None:
     Raises:
         InputError: saying which are.
     """
-    if not 0 <= seed < MOST_SEEDS:
-        raise InputError(f"a seed is a number from 0 to {MOST_SEEDS - 1}, not {seed}")
+    if not 0 <= seed <= MOST_SEED:
+        raise InputError(f"a seed is a number from 0 to {MOST_SEED}, not {seed}")
 
 
 def seats_of(found: ReadFile, agents: str | None, seed: int) -> tuple[Agent, Agent]:

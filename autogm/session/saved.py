@@ -20,11 +20,11 @@ FORMAT: Literal[1] = 1
 MOST_BYTES = 20_000_000
 """No export is longer."""
 MOST_ENTRIES = 200_000
-MOST_SEEDS = 2**63
+MOST_COUNTED = 2**63
 MOST_NESTED = 40
 """What an export is nested at most, before anything is made of it."""
 
-Count = Annotated[int, Field(ge=0, lt=MOST_SEEDS)]
+Count = Annotated[int, Field(ge=0, lt=MOST_COUNTED)]
 
 
 class SaveError(ValueError):
@@ -43,7 +43,7 @@ class SavedEntry(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
-    number: Annotated[int, Field(gt=0, lt=MOST_SEEDS)]
+    number: Annotated[int, Field(gt=0, lt=MOST_COUNTED)]
     parent: Count
     data: dict[str, Any]
     by: Annotated[str, Field(max_length=120)]

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from autogm.agents.base import MOST_SEED
 from autogm.game.registry import ReadFile
 from autogm.model.words import SIDES, SideName
 from autogm.table.offers import Offer, choices
@@ -19,8 +20,6 @@ AS_SIDE = ""
 """The seat of who sits as their side does."""
 Dice = Literal["program", "own"]
 DICE: tuple[Dice, ...] = ("program", "own")
-MOST_SEED = (1 << 53) - 1
-"""The largest seed that goes through a browser unharmed."""
 MOST_POSITION = 50_000
 LONGEST = 40
 """Letters of what somebody filled in that are repeated."""

@@ -340,7 +340,7 @@ def test_lines_that_nothing_is_played_on_from(
         (("simulate", DUEL, "--agents", "gm=brawler,gm=random"), "`gm` is named twice"),
         (("simulate", str(SCENARIOS)), "this is a folder"),
         (("simulate", DUEL, "--seed", "-1"), "not -1"),
-        (("simulate", DUEL, "--seed", str(1 << 62)), str(1 << 62)),
+        (("simulate", DUEL, "--seed", str(1 << 53)), str(1 << 53)),
         (("simulate", "nowhere.yaml"), f"no such file; {Path('nowhere.yaml').absolute()} was"),
         (("simulate", "/nowhere.yaml"), "error: /nowhere.yaml: there is no such file\n"),
         (("simulate", "lizardfolk"), "; did you mean lizardfolk-camp?\n"),

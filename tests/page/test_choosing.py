@@ -13,6 +13,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from starlette.testclient import TestClient
 
+from autogm.agents.base import MOST_SEED
 from autogm.cli import app
 from autogm.commands.frame import guarded
 from autogm.model.library import shipped
@@ -20,7 +21,7 @@ from autogm.table.app import MOST_BEGUN, MOST_FIELDS
 from autogm.table.battles import Battles
 from autogm.table.offers import LENGTHS, USUAL_LEVEL, Offer, everything
 from autogm.table.pictures import MOST_KEPT, Pictures
-from autogm.table.seating import MOST_SEED, PERSON
+from autogm.table.seating import PERSON
 from autogm.table.shelf import Shelf
 from tests.commands.test_pictures import AMBUSH
 from tests.page.test_dropping import Seen, drop

@@ -1,0 +1,249 @@
+"""Games played in the terminal: to the end, back and forth, by number and by words, with what may
+be asked for on the way.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+from rich.console import Console
+
+from autogm.session.begun import begin
+from autogm.session.seats import Seat
+from autogm.session.session import Session
+from autogm.session.store import FILE, Store
+from autogm.table.text import TextTable
+from tests.soak import some
+
+WHOLE = [
+    "duel", "street-fight", "ravine-ambush", "autarch-skirmish", "aether-storm", "royal-court",
+    "party-crashers", "one-question",
+]  # fmt: skip
+"""Of each ruleset one at least, something hidden, and scenes of cards."""
+
+
+@pytest.fixture(autouse=True)
+def _own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("AUTOGM_DATA_DIR", str(tmp_path / "data"))
+
+
+def new(name: str, players: str | None = None, gm: str | None = "random", seed: int = 1) -> Session:
+    def sits(agent: str | None) -> Seat:
+        return Seat(agent=agent) if agent else Seat(person="you")
+
+    return Session(begin(name, {"players": sits(players), "gm": sits(gm)}, seed))
+
+
+def played(session: Session, answers: Iterator[str] | list[str], see: int | None = 0) -> str:
+    """What is printed while somebody answers so, and then leaves."""
+    lines, out = iter(answers), io.StringIO()
+    console = Console(file=out, width=100, force_terminal=False, soft_wrap=True)
+    TextTable(session, console, lambda: next(lines, None), see, lambda: session).run()
+    return out.getvalue()
+
+
+def at_random(session: Session, rng: Random, most: int = 3000) -> Iterator[str]:
+    """A number of what is offered, now and then something else that can be typed."""
+    for _ in range(most):
+        waits = session.waits()
+        if waits.on == "nothing":
+            return
+        yield (
+            rng.choice(["u", "w", "?", "h", "m", "f", "1000", "x" * 50, "r", "c", "l skills", ""])
+            if (rng.random() < 0.1)
+            else str(rng.randrange(1, 5))
+        )
+
+
+@pytest.mark.parametrize("name", WHOLE)
+def test_whole_games_are_played_to_the_end(name: str) -> None:
+    session = new(name)
+    shown = played(session, at_random(session, Random(3)))
+    assert "It is over" in shown
+    assert session.waits().on == "nothing"
+    assert session.title in shown
+
+
+def test_either_side_can_be_played_and_both() -> None:
+    for players, gm in (("random", None), (None, None)):
+        session = new("duel", players, gm)
+        played(session, at_random(session, Random(5)), see=None)
+        assert session.waits().on == "nothing"
+
+
+def test_choices_are_meant_by_number_and_by_words() -> None:
+    by_number, by_words = new("duel"), new("duel")
+    shown = played(by_number, ["1"])
+    assert "1  attack Bruno" in shown
+    played(by_words, ["  Attack   bruno "])
+    assert by_number.state == by_words.state
+    assert by_number.here > 0
+    assert "sets" not in shown
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("7", "the choices are numbered from 1 to 3."),
+        ("0", "the choices are numbered from 1 to 3."),
+        ("bruno", "may mean attack Bruno; create «Off Balance» on Bruno: say more, or the number."),
+        ("dance", "«dance» is none of the choices"),
+        ("r", "nothing was taken back that could be done again."),
+        ("u", "nobody has chosen anything yet that could be taken back."),
+        ("+0-+", "is none of the choices"),
+    ],
+)
+def test_what_is_no_answer_is_told_and_changes_nothing(line: str, says: str) -> None:
+    session = new("duel")
+    shown = played(session, [line])
+    assert says in " ".join(shown.split())
+    assert not [one for one in session.history.entries if one.asked]
+
+
+def test_nothing_is_told_again_after_taking_back() -> None:
+    session = new("street-fight")
+    shown = played(session, ["1", "u", "1", "u", "2"])
+    assert shown.count("Taken back.") == 2
+    assert len(re.findall(r"^\s*Exchange 1$", shown, re.MULTILINE)) == 1
+
+
+def test_taking_back_and_doing_again() -> None:
+    session = new("duel")
+    shown = played(session, ["1", "1", "u", "u", "r", "r"])
+    assert shown.count("Taken back.") == 2
+    assert shown.count("Done again.") == 2
+    other = new("duel")
+    played(other, ["1", "1"])
+    assert session.state == other.state
+
+
+def test_odds_and_the_coach_are_told_on_demand() -> None:
+    shown = played(new("duel"), ["?", "!"])
+    assert "attack Bruno: hit 42%, with style 14%" in shown
+    assert "(Quick against Forceful)" in shown
+    assert "Ilse should attack Bruno" in shown
+    assert "attack Bruno: the best" in shown
+
+
+def test_reasons_of_the_other_side_are_told_on_demand() -> None:
+    session = new("duel", gm="tactician")
+    shown = played(session, ["1", "1", "1", "1", "w"])
+    assert "gives the GM's side an estimated chance of" in shown
+
+
+def test_choices_are_left_to_the_program_and_taken_back() -> None:
+    session = new("street-fight")
+    shown = played(session, ["l", "l skills", "l invokes", "l skills", "l nothing"])
+    assert "l invokes  whether to invoke: you are asked" in shown
+    assert "The tactician chooses for you: which skill to roll." in shown
+    assert "You are asked again: which skill to roll." in shown
+    assert "l invokes  whether to invoke: left to the program" in shown
+    assert session.seats.seats["players"].leaves == ("invokes",)
+
+
+def test_own_dice_are_typed() -> None:
+    seats = {"players": Seat(person="you"), "gm": Seat(agent="brawler")}
+    session = Session(begin("duel", seats, 1, ("players",)))
+    shown = played(session, ["attack bruno", "dice?", "?", "+0-+", "=9"])
+    assert "Ilse rolls: which dice fell? (Ilse's Quick against Bruno's Forceful)" in shown
+    assert "dice are typed as faces" in shown
+    assert "Ilse's Quick against Bruno's Forceful: hit 42%" in shown  # see test_forecast.py
+    assert re.search(r"^ +\+4 +1%  hit 99%", shown, re.MULTILINE)
+    own = [one.data for one in session.history.entries if one.by == "dice" and one.asked]
+    assert own[0] == {"dice": [1, 0, -1, 1]}
+    assert "Ilse rolls [+ 0 - +] = +1" in shown
+
+
+def test_who_leaves_in_the_middle_of_a_roll_is_told_what_is_asked_next_time() -> None:
+    seats = {"players": Seat(person="you"), "gm": Seat(agent="brawler")}
+    session = Session(begin("duel", seats, 1, ("players",)))
+    assert "The game is kept.\n" in played(session, ["s"])
+    assert "next time it asks first which dice fell" in played(session, ["attack bruno", "s"])
+    again = played(Session(session.saved), ["s"])
+    assert "Ilse rolls: which dice fell? (Ilse's Quick against Bruno's Forceful)" in again
+
+
+@pytest.mark.parametrize(
+    ("name", "secret"),
+    some(
+        [
+            ("street-fight", "Knives from Above"),
+            ("lizardfolk-camp", "Scales the Colour of Stone"),
+            ("guild-debate", "Barbarians Were Seen at the Ford"),
+            ("moonrise-ritual", "The Third Name Is Wrong"),
+        ],
+        2,
+    ),
+)
+def test_what_players_may_not_know_is_not_printed_before_it_shows(name: str, secret: str) -> None:
+    """All that can be asked for at every choice, until a step tells the players of it."""
+    session = new(name, gm="tactician" if name != "moonrise-ritual" else "random")
+    shown, asked, rng = "", 0, Random(1)
+    while session.waits().on != "nothing" and asked < 25:
+        asked += 1
+        lines = ["m", "f", "?", "w", *(["!"] if asked % 8 == 1 else []), str(rng.randrange(1, 4))]
+        before = session.here
+        shown = played(session, lines)
+        told = [
+            str(one.facts) if hasattr(one, "facts") else str(one)
+            for step in session.steps(before)
+            for one in session.game.events(step.before, step.action, 0)
+        ]
+        if any(secret in one for one in told):
+            break
+        assert secret not in shown
+    assert asked > 1
+    open_to_all = played(session, ["m", "f"], see=None)
+    assert secret in open_to_all or session.waits().on == "nothing"
+
+
+def test_what_another_program_did_meanwhile_is_gone_on_with(tmp_path: Path) -> None:
+    seats = {"players": Seat(person="you"), "gm": Seat(person="you too")}
+    with Store(tmp_path / FILE) as store, Store(tmp_path / FILE) as other:
+        game = store.add(begin("duel", seats, 1))
+        session, elsewhere, out = store.open(game), other.open(game), io.StringIO()
+
+        def answers() -> Iterator[str]:
+            elsewhere.take(elsewhere.state.legal_actions()[0])
+            yield "1"
+            yield "s"
+
+        lines = answers()
+        console = Console(file=out, width=100, force_terminal=False, soft_wrap=True)
+        table = TextTable(
+            session, console, lambda: next(lines, None), None, lambda: store.open(game)
+        )
+        table.run()
+        assert "has been gone on with elsewhere" in out.getvalue()
+        assert store.read(game) == elsewhere.saved
+        other.remove(game)
+        lines = iter(["1"])
+        table.run()
+        assert "has been removed elsewhere" in out.getvalue()
+
+
+def test_the_map_is_told_without_sheets_and_those_on_request() -> None:
+    """Nothing that is only on sheets stands in the map; one can be asked for alone."""
+    session = new("street-fight", gm=None)
+    before, _, after = played(session, ["m", "f zird", "f", "f nobody"], see=None).partition("> ")
+    first, _, shown = after.partition("> ")
+    one, every, none, _ = shown.split("> ")
+    for told in (before, first):
+        assert "Tavern Roof" in told
+        assert "Landon 3" in told
+        assert "Exchange 4: Old Finn".lower() in told.lower()
+        assert "Bolts of the Seventh Circle" not in told
+        assert "Infamous Girl with Sword" not in told
+        assert "Burglary" not in told
+    assert "Bolts of the Seventh Circle" in one
+    assert "Wizard for Hire" in one
+    assert "Landon" not in one
+    assert "Tavern Roof" not in one
+    for words in ("Infamous Girl with Sword", "Bolts of the Seventh Circle", "Og the Strong"):
+        assert words in every
+    assert "nobody here is called «nobody»; there are Landon, Cynere" in none
