@@ -15,13 +15,14 @@ import json
 import sys
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from math import sqrt
 from statistics import median
 from typing import Any
 
 from autogm.agents.roster import seats
-from autogm.analysis.pairs import difference
+from autogm.analysis.intervals import Z95
+from autogm.analysis.pairs import counted_difference, difference
 from autogm.game.plays import read_kept, read_noted
-from autogm.lab.compare import width_ratio
 from autogm.lab.simulate import Simulation, simulate
 from autogm.model.library import shipped
 from autogm.model.variants import read_changes, with_changes
@@ -79,6 +80,25 @@ def played(files: dict[str, str], battles: int, seed: int, agents: str) -> Simul
     game: Any = read_kept(files).game()
     players = seats(agents, encounter=game.encounter)
     return simulate(game, battles, seed, players, measures=True)
+
+
+def width_ratio(first: Simulation, other: Simulation, *, counted: bool = False) -> float:
+    """How wide the paired interval of the difference is, to that of as many battles with dice of
+    their own: below 1 where the same dice help. With `counted` only by that, and not without the
+    luck of the dice as well."""
+    between = counted_difference if counted else difference
+    found = between(first.results, other.results)
+    return (found.high - found.low) / (2 * _alone(first, other))
+
+
+def _alone(first: Simulation, other: Simulation) -> float:
+    """Half the width of the interval that independent battles would give, with the same two battles
+    added to each share, so that no width is nothing (A. Agresti and B. Caffo, 2000)."""
+    total = 0.0
+    for one in (first, other):
+        share = (one.wins["players"].count + 1) / (one.battles + 2)
+        total += share * (1 - share) / (one.battles + 2)
+    return Z95 * sqrt(total)
 
 
 def medians(found: Sequence[Pair]) -> dict[str, tuple[float, float]]:

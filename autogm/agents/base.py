@@ -13,6 +13,7 @@ from autogm.engine.state import State
 MOST_SEED = (1 << 53) - 1
 """The largest seed that anybody may give: JSON and browsers keep all up to it unharmed."""
 
+
 @dataclass(frozen=True)
 class RandomSource:
     """Randomness for one decision, keyed and not streamed: the seed and number of the battle and

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import sqrt
 from typing import Any
 
-from autogm.analysis.intervals import Z95, Difference
+from autogm.analysis.intervals import Difference
 from autogm.analysis.outcomes import about
-from autogm.analysis.pairs import counted_difference, difference
+from autogm.analysis.pairs import difference
 from autogm.lab.simulate import Simulation
 from autogm.view.figures import in_points
 
@@ -46,25 +45,6 @@ def compared(names: Sequence[str], found: Sequence[Simulation]) -> list[Compared
             raise ValueError("only battles with the same dice can be compared in pairs")
         made.append(Compared(name, one, difference(first.results, one.results)))
     return made
-
-
-def width_ratio(first: Simulation, other: Simulation, *, counted: bool = False) -> float:
-    """How wide the paired interval of the difference is, to that of as many battles with dice of
-    their own: below 1 where the same dice help. With `counted` only by that, and not without the
-    luck of the dice as well."""
-    between = counted_difference if counted else difference
-    found = between(first.results, other.results)
-    return (found.high - found.low) / (2 * _alone(first, other))
-
-
-def _alone(first: Simulation, other: Simulation) -> float:
-    """Half the width of the interval that independent battles would give, with the same two battles
-    added to each share, so that no width is nothing (A. Agresti and B. Caffo, 2000)."""
-    total = 0.0
-    for one in (first, other):
-        share = (one.wins["players"].count + 1) / (one.battles + 2)
-        total += share * (1 - share) / (one.battles + 2)
-    return Z95 * sqrt(total)
 
 
 def rows(found: Sequence[Compared]) -> Iterator[tuple[str, tuple[str, ...]]]:

@@ -106,9 +106,9 @@ class StoppedPlaying(KeyboardInterrupt):
         self.found = found
 
 
-class _Play(NamedTuple):
-    """One play that is over, kept at once, so that an interrupt leaves all or nothing of it. The
-    ending is empty where the game names none, the course where luck is not noted."""
+class Play(NamedTuple):
+    """One play that is over. The ending is empty where the game names none; what dice brought and
+    the course are told where the game is solved."""
 
     winner: str
     worths: tuple[float, float]
@@ -140,9 +140,8 @@ def play_many(
     if count < 1:
         raise ValueError(f"at least one play can be counted, not {count:,}")
     began = time.perf_counter()
-    plays = list[_Play]()
-    kernels = in_kernels(game, agents)
-    solved = None if kernels else dice_of(game, start)
+    plays = list[Play]()
+    solved = None if in_kernels(game, agents) else dice_of(game, start)
 
     def found() -> Playouts:
         over, winners = len(plays), [one.winner for one in plays]
@@ -169,31 +168,14 @@ def play_many(
         )
 
     try:
-        for first in range(0, count if kernels else 0, CHUNK):
-            last = min(first + CHUNK, count)
-            opening = game.new_initial_state() if start is None else start
-            part = game.play_out((agents[0].name, agents[1].name), seed, first, last, opening)
-            rows = zip(part.winners, part.worths, part.steps, part.endings, strict=True)
-            plays += [_Play(*one) for one in rows]
+        size = CHUNK if in_kernels(game, agents) else 1
+        for first in range(0, count, size):
+            part = plays_of(game, seed, first, min(first + size, count), agents, start, solved)
+            plays += part
             if progress is not None:
-                progress(last - first)
+                progress(len(part))
             if over():
-                return found()
-        for battle in range(len(plays), count):
-            end, steps = game.new_initial_state() if start is None else start, 0
-            course = [] if solved is None else [solved.worth(end)]
-            brought = 0.0
-            for step in played(game, seed, battle, agents, start):
-                end, steps = step.after, steps + 1
-                if solved is not None:
-                    course.append(solved.worth(end))
-                    brought += course[-1] - course[-2] if _rolled(step) else 0.0
-            ending = game.ending(end) if hasattr(game, "ending") else ""
-            plays.append(_Play(end.winner, worths(end), steps, ending, brought, course))
-            if progress is not None:
-                progress(1)
-            if over():
-                return found()
+                break
     except KeyboardInterrupt:
         if not plays:
             raise
@@ -201,8 +183,44 @@ def play_many(
     return found()
 
 
-def _rolled(step: Taken) -> bool:
-    return bool(step.before.current_player() == CHANCE)
+def plays_of(
+    game: Any,
+    seed: int,
+    first: int,
+    last: int,
+    agents: tuple[Agent, Agent],
+    start: Any = None,
+    solved: Solved | None = None,
+) -> list[Play]:
+    """Plays `first` up to `last`, from `start` on or from the beginning: by compiled code where the
+    game and its agents have it, else one after the other, with what dice brought where the game
+    is solved."""
+    opening = game.new_initial_state() if start is None else start
+    if in_kernels(game, agents):
+        names = (agents[0].name, agents[1].name)
+        out = game.play_out(names, seed, first, last, opening)
+        return list(map(Play, out.winners, out.worths, out.steps, out.endings))
+    return [_play(game, seed, battle, agents, opening, solved) for battle in range(first, last)]
+
+
+def _play(
+    game: Any,
+    seed: int,
+    battle: int,
+    agents: tuple[Agent, Agent],
+    opening: Any,
+    solved: Solved | None,
+) -> Play:
+    end, steps, brought = opening, 0, 0.0
+    course = [] if solved is None else [solved.worth(end)]
+    for step in played(game, seed, battle, agents, opening):
+        end, steps = step.after, steps + 1
+        if solved is not None:
+            course.append(solved.worth(end))
+            rolled = step.before.current_player() == CHANCE
+            brought += course[-1] - course[-2] if rolled else 0.0
+    ending = game.ending(end) if hasattr(game, "ending") else ""
+    return Play(end.winner, worths(end), steps, ending, brought, course)
 
 
 def playout_tables(game: Any, found: Playouts) -> list[RenderableType]:

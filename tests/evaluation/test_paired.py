@@ -6,10 +6,11 @@ from __future__ import annotations
 import pytest
 
 from autogm.game.plays import read_noted
+from autogm.lab.simulate import Simulation
 from autogm.model.cast import merge_characters
 from autogm.model.library import shipped
 from autogm.model.source import read_source
-from evaluation.paired import FIELDS, MINION, SKILL, Pair, main, medians
+from evaluation.paired import FIELDS, MINION, SKILL, Pair, main, medians, played, width_ratio
 
 
 @pytest.mark.parametrize("name", sorted(FIELDS))
@@ -24,6 +25,18 @@ def test_what_is_changed_stands_in_the_file(name: str) -> None:
         boxes = next(one.boxes for one in encounter.fighters if one.origin == who)
         usual = {"copies": 1, "boxes": sum(boxes.values())}.get(rest[-1])
         assert (usual if found is None else found) == value
+
+
+def duels(seed: int = 1, battles: int = 2000) -> Simulation:
+    _, files = read_noted(shipped()["duel"])
+    return played(files, battles, seed, "brawler")
+
+
+def test_the_same_dice_make_the_interval_narrower_than_other_dice() -> None:
+    one, same, other = duels(), duels(), duels(seed=2)
+    assert width_ratio(one, same, counted=True) < 0.2
+    assert width_ratio(one, other, counted=True) == pytest.approx(1, abs=0.1)
+    assert width_ratio(one, other) < width_ratio(one, other, counted=True)
 
 
 def test_medians_are_of_their_kinds() -> None:

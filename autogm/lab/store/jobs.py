@@ -16,7 +16,7 @@ import numpy as np
 from autogm.agents.base import Agent
 from autogm.agents.playing import Recording, play_chunk
 from autogm.agents.roster import seats
-from autogm.game.contract import WINNERS
+from autogm.game.contract import GM, PLAYERS, WINNERS
 from autogm.game.plays import read_kept
 from autogm.game.registry import CONFLICT, ReadFile
 from autogm.lab.records import LEVELS, Batch, Lists, decisions_of, lists_of, rows_of
@@ -127,39 +127,21 @@ def play_part(job: Job, first: int, last: int) -> Batch:
 
 def _plays(made: Ready, job: Job, first: int, last: int) -> dict[str, Any]:
     """A row for each play of a game of any kind, by the contract alone."""
-    from autogm.agents.plain import played
-    from autogm.game.graph import worths
-    from autogm.lab.playouts import in_kernels
+    from autogm.lab.playouts import plays_of
 
-    game, number = made.game, last - first
-    opening = game.new_initial_state() if made.start is None else made.start
-    winners, ends = list[str](), list[tuple[float, float]]()
-    lengths, endings = list[int](), list[str | None]()
-    if in_kernels(game, made.agents):
-        names = (made.agents[0].name, made.agents[1].name)
-        out = game.play_out(names, job.seed, first, last, opening)
-        winners, lengths = list(out.winners), list(out.steps)
-        ends = list(out.worths)
-        endings = list(out.endings) or [None] * number
-    for battle in range(first + len(winners), last):
-        end, steps = opening, 0
-        for step in played(game, job.seed, battle, made.agents, made.start):
-            end, steps = step.after, steps + 1
-        winners.append(end.winner)
-        lengths.append(steps)
-        ends.append(worths(end))
-        endings.append(game.ending(end) if hasattr(game, "ending") else None)
+    plays = plays_of(made.game, job.seed, first, last, made.agents, made.start)
+    number = last - first
     none = np.full(number, -1)
     return {
         "battle": np.arange(first, last),
-        "winner": np.array([WINNERS.index(one) for one in winners]),
-        "ending": np.array(endings, object),
+        "winner": np.array([WINNERS.index(one.winner) for one in plays]),
+        "ending": np.array([one.ending or None for one in plays], object),
         "objective": none,
         "exchanges": none,
-        "choices": np.array(lengths),
+        "choices": np.array([one.steps for one in plays]),
         "rolls": none,
-        "worth": np.array([players for players, _ in ends], float),
-        "gm_worth": np.array([gm for _, gm in ends], float),
+        "worth": np.array([one.worths[PLAYERS] for one in plays], float),
+        "gm_worth": np.array([one.worths[GM] for one in plays], float),
         "fallen": np.zeros(number, int),
         "pool_gained": none,
         "pool_left": none,
