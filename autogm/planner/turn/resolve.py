@@ -139,8 +139,10 @@ def expected(
     -1 ask for a static estimate. `count` is what the step to the state answered, its legal actions
     stand in `buffers[level]`; `rolls` counts the rolls of the turn so far. This level and higher
     ones are scratch. Beyond `work.budget` calls no turn is expanded further; beyond `work.stop` or
-    `work.allowed`, or once more than `work.looks` positions were not known before, nothing is. No
-    call of itself takes a literal: it would be another function."""
+    `work.allowed`, or once more than `work.looks` positions were not known before, nothing is.
+
+    It is one function, since compiled ones cannot call each other in a circle. No call of itself
+    takes a literal: that would be another function."""
     scene, states, parameters, work = (
         context.scene,
         context.line.states,
