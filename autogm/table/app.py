@@ -7,6 +7,7 @@ anything.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any, cast, get_args
@@ -28,7 +29,7 @@ from autogm.model.words import SIDES, RollKind, SideName
 from autogm.rules.rulebook import chapters, find_rules, rule
 from autogm.rules.rulesets import RULESETS, ruleset
 from autogm.session.errors import SessionError
-from autogm.session.moment import faults_in_words
+from autogm.session.moment import FAULTS_TOLD, faults_in_words
 from autogm.session.seats import SeatError
 from autogm.session.store import Listed, StoreError
 from autogm.table.access import ENTER, GM, OF, STATIC, Access, Guard, take_seat
@@ -88,8 +89,7 @@ class Pages:
         if seat is None:
             return message(403, "This link leads to no seat", "It is incomplete, or too old.")
         wanted = request.query_params.get("open", "")
-        there = wanted and self.shelf.get(wanted) is not None
-        where = f"/scenarios/{wanted}" if there else "/"
+        where = f"/scenarios/{wanted}" if self.shelf.has(wanted) else "/"
         if OF in seat:
             where = f"/battles/{seat.partition(OF)[2]}"
         return take_seat(RedirectResponse(where, 303), self.access, token)
@@ -138,12 +138,13 @@ class Pages:
             if "waiting" in request.query_params and len(theirs) == 1:
                 return RedirectResponse(f"/battles/{theirs[0].id}", 303)
             return page("seats.html", battles=theirs, won=WON)
-        offers = self.shelf.offers()
+        offers, unread = self.shelf.everything()
         there = {one.ruleset for one in offers}
         titles = {name: _ruleset_title(name) for name in [*RULESETS, *sorted(there)]}
         return page(
             "gallery.html",
             offers=offers,
+            unread=unread,
             rulesets={name: title for name, title in titles.items() if name in there},
             lengths=LENGTHS,
             company=COMPANY,
@@ -358,8 +359,12 @@ async def _refused(request: Request, error: HTTPException) -> Response:
 
 
 async def _unreadable(request: Request, error: ScenarioError) -> Response:
-    """A scenario that was there and cannot be opened any more."""
-    title, says = "This scenario cannot be opened any more", error.faults[0].says
+    """A scenario that was there and cannot be opened any more, with its faults and their places,
+    but for the folder."""
+    title = "This scenario cannot be opened any more"
+    says = "; ".join(
+        str(replace(one, file=Path(one.file.name))) for one in error.faults[:FAULTS_TOLD]
+    )
     if for_script(request):
         return JSONResponse({"says": f"{title}: {says}"}, status_code=409)
     return message(409, title, says)

@@ -50,14 +50,14 @@ class Judge:
             NotPlayedError: where it failed; it is begun again when it is asked for again.
         """
         with self._lock:
-            if offer.id not in self._asked:
+            if offer.tag not in self._asked:
                 work = self._executor.submit(hardness_of, offer.found.content, self._go_on)
-                self._asked[offer.id] = work
-            asked = self._asked[offer.id]
+                self._asked[offer.tag] = work
+            asked = self._asked[offer.tag]
             if not asked.done():
                 return None
             if asked.exception() is not None:
-                del self._asked[offer.id]
+                del self._asked[offer.tag]
         try:
             return asked.result()
         except Exception as error:

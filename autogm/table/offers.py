@@ -7,19 +7,20 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
 from autogm.agents.names import LEVELLED, default_of, everybody, fighters_of, players_of
 from autogm.game.registry import CONFLICT, ReadFile, read_file
-from autogm.model.library import shipped
 from autogm.model.source import read_source
+from autogm.model.texts import noted
 from autogm.model.words import SIDES, SideName
 from autogm.planner.levels import LEVELS
 
 Length = Literal["short", "medium", "long"]
+Stamp = tuple[int, ...]
 COMPANY = ("solo", "group")
 LENGTHS: tuple[Length, ...] = ("short", "medium", "long")
 _DRAWN = re.compile(r"---|[|\\/+] +[|\\/+]")
@@ -45,7 +46,9 @@ class Somebody:
 class Offer:
     """A scenario to choose. `id` stands in addresses; `situation` is what the file's first comment
     tells, in paragraphs; `players` and `gm` are how many take part on each side (of a scene of
-    cards: how many characters, and nobody); `people` can be seated apart."""
+    cards: how many characters, and nobody); `people` can be seated apart. `tag` is a name for the
+    texts that make it, and `stamps` say of each file that was read when it was written and how long
+    it was."""
 
     id: str
     found: ReadFile
@@ -58,6 +61,13 @@ class Offer:
     gm: int
     people: tuple[Somebody, ...]
     own: bool = False
+    tag: str = ""
+    stamps: tuple[tuple[Path, Stamp], ...] = ()
+
+    @property
+    def fresh(self) -> bool:
+        """Whether all its files are as they were read."""
+        return all(stamp_of(path) == stamp for path, stamp in self.stamps)
 
     @property
     def conflict(self) -> bool:
@@ -106,16 +116,24 @@ def offer(name: str, path: Path, own: bool = False) -> Offer:
     Raises:
         ScenarioError: with every fault of the file.
     """
-    found = read_file(path)
+    before = stamp_of(path)
+    with noted() as texts:
+        found = read_file(path)
     situation = _first_comment(path)
-    if found.kind.name == CONFLICT:
-        return _conflict(name, found, situation, own)
-    return _other(name, found, situation, own)
+    makes = _conflict if found.kind.name == CONFLICT else _other
+    stamps = {one: stamp_of(one) for one in texts} | {path: before}
+    tag = fingerprint(repr([(str(one), text) for one, text in texts.items()]).encode())
+    return replace(makes(name, found, situation, own), tag=tag, stamps=tuple(stamps.items()))
 
 
-def everything() -> Iterator[Offer]:
-    """All scenarios that ship, each read when it is asked for."""
-    return (offer(name, path) for name, path in shipped().items())
+def stamp_of(path: Path) -> Stamp:
+    """When a file was written, in nanoseconds, and how long it is; nothing where it is not
+    there."""
+    try:
+        status = path.stat()
+    except OSError:
+        return ()
+    return status.st_mtime_ns, status.st_size
 
 
 def in_order(made: Iterable[Offer]) -> list[Offer]:

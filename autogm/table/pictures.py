@@ -39,7 +39,7 @@ class Pictures:
 
     def of(self, offer: Offer, part: Part, side: SideName | None, scheme: Scheme) -> Drawn:
         """A picture as a side may see it; None sees everything."""
-        key = (offer.id, part, side, scheme)
+        key = (offer.tag, part, side, scheme)
         with self._lock:
             drawn = self._kept.get(key)
             if drawn is None:

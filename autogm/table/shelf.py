@@ -1,7 +1,8 @@
 """What can be opened: the scenarios that ship, the file that the program was started with, and
-files that were dropped onto the page. A dropped file is kept while the program runs, in a folder
-of its own that holds nothing but such files; whatever it refers to is looked for there, or is one
-of the characters that ship. Nothing that a browser sends ever becomes a path.
+files that were dropped onto the page. A file is read again once it has changed, since somebody may
+be writing it. A dropped file is kept while the program runs, in a folder of its own that holds
+nothing but such files; whatever it refers to is looked for there, or is one of the characters that
+ship. Nothing that a browser sends ever becomes a path.
 """
 
 from __future__ import annotations
@@ -9,14 +10,14 @@ from __future__ import annotations
 import shutil
 import tempfile
 import threading
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from itertools import takewhile
 from pathlib import Path
 
 from autogm.model.faults import Fault, ScenarioError
-from autogm.model.library import ENDING
+from autogm.model.library import ENDING, shipped
 from autogm.model.source import MAX_BYTES
-from autogm.table.offers import Offer, everything, fingerprint, in_order, offer
+from autogm.table.offers import Offer, fingerprint, in_order, offer
 from autogm.table.pictures import Pictures, opening
 
 MOST_DROPPED = 40
@@ -29,8 +30,9 @@ class Shelf:
     and ends a thread that reads."""
 
     def __init__(self) -> None:
-        self._shipped: dict[str, Offer] = {}
-        self._own: dict[str, Offer] = {}
+        self._own: dict[str, Path] = {}
+        self._read: dict[str, Offer] = {}
+        """What was read of a file when it was last without faults, by id."""
         self._lock = threading.RLock()
         self._closed = threading.Event()
         self._reader: threading.Thread | None = None
@@ -49,20 +51,49 @@ class Shelf:
 
     def read_ahead(self) -> None:
         """Read what ships in a thread of its own, for whoever asks first."""
-        self._reader = threading.Thread(target=self.offers, name="reader")
+        self._reader = threading.Thread(target=self.everything, name="reader")
         self._reader.start()
 
-    def offers(self) -> list[Offer]:
-        """Everything: own files first, the last one on top, then what ships."""
-        with self._lock:
-            if not self._shipped:
-                made = list(takewhile(lambda _: not self._closed.is_set(), everything()))
-                self._shipped = {one.id: one for one in in_order(made)}
-            return [*reversed(self._own.values()), *self._shipped.values()]
+    def everything(self) -> tuple[list[Offer], list[Fault]]:
+        """All that is without faults, own files first, the last one on top, then what ships; and
+        the first fault of every other file."""
+        faults = list[Fault]()
+
+        def sound(files: Iterable[str]) -> Iterator[Offer]:
+            for name in files:
+                if self._closed.is_set():
+                    return
+                try:
+                    found = self.get(name)
+                except ScenarioError as error:
+                    faults.append(error.faults[0])
+                else:
+                    if found is not None:
+                        yield found
+
+        own = list(sound(list(reversed(self._own))))
+        return [*own, *in_order(sound(shipped()))], faults
+
+    def has(self, name: str) -> bool:
+        """Whether there is a scenario with that id, with faults or without."""
+        return name in self._own or name in shipped()
 
     def get(self, name: str) -> Offer | None:
-        """A scenario by its id; None where there is none."""
-        return next((one for one in self.offers() if one.id == name), None)
+        """A scenario by its id, as its files are now; None where there is none.
+
+        Raises:
+            ScenarioError: with every fault of the file, where it has some now.
+        """
+        with self._lock:
+            own = name in self._own
+            path = self._own[name] if own else shipped().get(name)
+            known = self._read.get(name)
+            if path is None:
+                return None
+            if known is None or known.found.path != path or not known.fresh:
+                self._read.pop(name, None)
+                known = self._read[name] = offer(name, path, own)
+            return known
 
     def open(self, path: Path) -> Offer:
         """A file of this machine, where it lies, as the program was told to open it.
@@ -70,10 +101,12 @@ class Shelf:
         Raises:
             ScenarioError: with every fault of the file.
         """
-        for one in self.offers():
-            if one.found.path.resolve() == path.resolve():
-                return one
-        return self._keep(offer(OWN + fingerprint(str(path.resolve()).encode()), path, own=True))
+        whole = path.resolve()
+        known = next((name for name, one in shipped().items() if one.resolve() == whole), None)
+        if known is None:
+            known = OWN + fingerprint(str(whole).encode())
+            self._keep(known, offer(known, path, own=True))
+        return self._there(known)
 
     def drop(self, name: str, data: bytes) -> Offer:
         """What somebody dropped: its name, which is only shown, and what is in it. Nothing is kept
@@ -88,7 +121,7 @@ class Shelf:
         known = OWN + fingerprint(data)
         with self._lock:
             if known in self._own:
-                return self._own[known]
+                return self._there(known)
             path = self._folder / (known + ENDING)
             path.write_bytes(data)
             try:
@@ -101,16 +134,23 @@ class Shelf:
                     for one in error.faults
                 ]
                 raise ScenarioError(faults) from None
-            return self._keep(made)
-
-    def _keep(self, made: Offer) -> Offer:
-        with self._lock:
-            self._own[made.id] = made
-            while len(self._own) > MOST_DROPPED:
-                gone = self._own.pop(next(iter(self._own)))
-                if gone.found.path.is_relative_to(self._folder):
-                    gone.found.path.unlink(missing_ok=True)
+            self._keep(known, made)
             return made
+
+    def _there(self, name: str) -> Offer:
+        found = self.get(name)
+        assert found is not None
+        return found
+
+    def _keep(self, name: str, made: Offer) -> None:
+        with self._lock:
+            self._own[name], self._read[name] = made.found.path, made
+            while len(self._own) > MOST_DROPPED:
+                first = next(iter(self._own))
+                self._read.pop(first, None)
+                gone = self._own.pop(first)
+                if gone.is_relative_to(self._folder):
+                    gone.unlink(missing_ok=True)
 
 
 def too_long(name: Path) -> Fault:

@@ -6,7 +6,7 @@ import html
 import re
 import threading
 import time
-from collections.abc import Iterator
+from pathlib import Path
 from threading import Event
 from xml.etree import ElementTree as ET
 
@@ -19,7 +19,7 @@ from autogm.commands.frame import guarded
 from autogm.model.library import shipped
 from autogm.table.app import MOST_BEGUN, MOST_FIELDS
 from autogm.table.battles import Battles
-from autogm.table.offers import LENGTHS, USUAL_LEVEL, Offer, everything
+from autogm.table.offers import LENGTHS, USUAL_LEVEL, Offer, offer
 from autogm.table.pictures import MOST_KEPT, Pictures
 from autogm.table.seating import PERSON
 from autogm.table.shelf import Shelf
@@ -42,7 +42,7 @@ def test_the_gallery_offers_everything_that_ships(client: TestClient) -> None:
 
 
 def test_what_can_be_chosen_tells_who_takes_part() -> None:
-    found = {one.id: one for one in everything()}
+    found = {name: offer(name, path) for name, path in shipped().items()}
     assert (found["duel"].players, found["duel"].gm) == (1, 1)
     assert found["duel"].company == "solo"
     assert found["lizardfolk-camp"].against == "4 against 7"
@@ -219,22 +219,59 @@ def test_pictures_are_drawn_once(shelf: Shelf) -> None:
     assert duel.title in first.svg
 
 
+@pytest.fixture
+def written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of scenarios of somebody's own, with one in it."""
+    (tmp_path / "ford.yaml").write_text(shipped()["duel"].read_text("utf-8"), "utf-8")
+    monkeypatch.setattr("autogm.model.library.folder", lambda: tmp_path)
+    return tmp_path / "ford.yaml"
+
+
+def test_a_file_is_read_again_once_it_has_changed(client: TestClient, written: Path) -> None:
+    assert "Bruno" in client.get("/scenarios/ford?for=all").text
+    before = client.get("/pictures/ford/whole/all/day.svg").text
+    written.write_text(written.read_text("utf-8").replace("Bruno", "Brunhilde"), "utf-8")
+    page = client.get("/scenarios/ford?for=all").text
+    assert "Brunhilde" in page
+    assert "Bruno<" not in page
+    assert client.get("/pictures/ford/whole/all/day.svg").text != before
+    written.with_name("wood.yaml").write_text(written.read_text("utf-8"), "utf-8")
+    assert "/scenarios/wood" in client.get("/").text
+    written.unlink()
+    assert "/scenarios/ford" not in client.get("/").text
+    assert client.get("/scenarios/ford").status_code == 404
+
+
+def test_a_file_with_faults_hides_no_other(client: TestClient, written: Path) -> None:
+    sound = written.read_text("utf-8")
+    written.with_name("wood.yaml").write_text("title: A Wood\n", "utf-8")
+    page = client.get("/")
+    assert page.status_code == 200
+    assert "/scenarios/ford" in page.text
+    assert "wood.yaml" in page.text
+    answer = client.get("/scenarios/wood")
+    assert answer.status_code == 409
+    assert "wood.yaml" in answer.text
+    assert client.get("/scenarios/ford").status_code == 200
+    written.with_name("wood.yaml").write_text(sound, "utf-8")
+    assert client.get("/scenarios/wood").status_code == 200
+
+
 def test_a_shelf_that_is_closed_reads_no_further(monkeypatch: pytest.MonkeyPatch) -> None:
     """A thread within a file when Python ends would end the program with it."""
     read: list[str] = []
     begun = Event()
 
-    def slowly() -> Iterator[Offer]:
-        for number in range(50):
-            begun.set()
-            time.sleep(0.01)
-            read.append(str(number))
-            yield next(everything())
+    def slowly(name: str, path: Path, own: bool) -> Offer:
+        begun.set()
+        time.sleep(0.01)
+        read.append(name)
+        return offer("duel", shipped()["duel"], own)
 
-    monkeypatch.setattr("autogm.table.shelf.everything", slowly)
+    monkeypatch.setattr("autogm.table.shelf.offer", slowly)
     shelf = Shelf()
     shelf.read_ahead()
     assert begun.wait(10)
     shelf.close()
-    assert len(read) < 50
+    assert len(read) < len(SHIPPED)
     assert not [one for one in threading.enumerate() if one.name == "reader"]
