@@ -1,5 +1,5 @@
-"""How a game comes to be played: begun anew from a file, or out of a save of which this version can
-play only a part.
+"""How a game comes to be played: begun anew from a file, or out of a part of another: up to where
+somebody plays on from, or as far as this version can play it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from autogm.model.source import read_source, read_text
 from autogm.model.version import version
 from autogm.model.words import SIDES
 from autogm.session.history import ROOT, History
-from autogm.session.moment import Moment, Played, followed
+from autogm.session.moment import Moment, Played, followed, texts_of
 from autogm.session.saved import Saved
 from autogm.session.seats import Seat, Seats
 from autogm.session.session import Session
@@ -137,6 +137,26 @@ def readable(saved: Saved) -> Saved:
         if not there:
             history.here = number
         there = there or number == whole.here
-    known = {*SIDES, *Seats.fighters_of(moment.played.game)}
-    seats = {key: seat for key, seat in saved.seats.items() if key in known}
+    seats = _seats_in(moment.played.game, saved.seats)
     return saved.with_history(history).model_copy(update={"seats": seats})
+
+
+def up_to(saved: Saved, place: int) -> Saved:
+    """A game up to an entry, on which it then stands, with the seats of those who are there.
+
+    Raises:
+        SaveError: where its history is none.
+        ScenarioError: where its texts cannot be read.
+    """
+    line = set(saved.history().line(place))
+    entries = [one for one in saved.entries if one.number in line]
+    changed = [texts for one in entries if (texts := texts_of(one.data))]
+    seats = _seats_in(Played.of(changed[-1] if changed else saved.files).game, saved.seats)
+    update = {"entries": entries, "here": place, "tip": place, "seats": seats}
+    return saved.model_copy(update=update)
+
+
+def _seats_in(game: Any, seats: Mapping[str, Seat]) -> dict[str, Seat]:
+    """The seats of those who are in a game."""
+    known = {*SIDES, *Seats.fighters_of(game)}
+    return {key: seat for key, seat in seats.items() if key in known}

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import yaml
+from pydantic import ValidationError
 
 from autogm.engine.compiling.standing import SCENE, hidden_at_first, places_of
 from autogm.engine.state import State
@@ -176,10 +177,11 @@ class Draft:
             if "status" in one
         }
         fields = {"exchange": self.position.get("exchange", 1), "turn": who, "fighters": there}
-        state, _ = self._positions.state_of(game, self._positions.model.model_validate(fields))
         try:
+            meant = self._positions.model.model_validate(fields)
+            state, _ = self._positions.state_of(game, meant)
             return [] if state is None else list(self._positions.told(state).get("acted", ()))
-        except CannotSayError:
+        except (ValidationError, CannotSayError):  # what is wrong is told when it is set
             return []
 
     def exchange(self, number: int) -> None:
@@ -336,10 +338,10 @@ class Draft:
 
         zone = data["zones"].get(on, {})
         if on == SCENE:
-            data["aspects"] = [spoken(one) for one in data.get("aspects", ())]
+            data["aspects"] = [spoken(one) for one in data.get("aspects") or ()]
         elif "aspect" in zone:
             data["zones"] = {**data["zones"], on: {**zone, "aspect": spoken(zone["aspect"])}}
-        if not found and "templates" in data:
+        if not found and data.get("templates"):
             data["templates"] = [spoken(one) for one in data["templates"]]
         if not found:
             raise SessionError(
@@ -351,10 +353,10 @@ class Draft:
         """Have the game know an aspect: of the scene, or one that may be created there (C1)."""
         data = self._data()
         if on == SCENE:
-            data["aspects"] = [*data.get("aspects", ()), {"text": text, **said}]
+            data["aspects"] = [*(data.get("aspects") or ()), {"text": text, **said}]
             self._rewrite(data)
             return
-        if "templates" not in data:
+        if data.get("templates") is None:
             data["templates"] = [
                 one.model_dump(mode="json", exclude_defaults=True)
                 for one in self._encounter.ruleset.templates

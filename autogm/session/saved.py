@@ -92,7 +92,8 @@ class Saved(BaseModel):
             raise ValueError("no file says what game it is")
         for name in self.files:
             path = PurePosixPath(name)
-            if path.is_absolute() or ".." in path.parts or len(name) > 400 or "\\" in name:
+            nowhere = path.is_absolute() or not path.parts or ".." in path.parts
+            if nowhere or len(name) > 400 or "\\" in name:
                 raise ValueError(f"{name[:80]!r} is no path below the scenario's folder")
         return self
 

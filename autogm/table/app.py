@@ -83,15 +83,21 @@ class Pages:
         ]
 
     def enter(self, request: Request) -> Response:
-        """Takes the seat of a link; `open` may name the scenario that it then leads to."""
+        """Takes the seat of a link; `open` may name the scenario that it then leads to. The browser
+        of whoever started the program stays theirs, and looks at the battle as the link's side."""
         token = request.path_params["token"]
         seat = self.access.seat(token)
         if seat is None:
             return message(403, "This link leads to no seat", "It is incomplete, or too old.")
         wanted = request.query_params.get("open", "")
         where = f"/scenarios/{wanted}" if self.shelf.has(wanted) else "/"
-        if OF in seat:
-            where = f"/battles/{seat.partition(OF)[2]}"
+        key, _, battle = seat.partition(OF)
+        if battle:
+            where = f"/battles/{battle}"
+        if request.state.seat == GM != seat:
+            return RedirectResponse(
+                f"{where}?view={key}" if battle and key in SIDES else where, 303
+            )
         return take_seat(RedirectResponse(where, 303), self.access, token)
 
     def static(self, request: Request) -> Response:
@@ -189,7 +195,7 @@ class Pages:
             choices=choices(offer.found.kind.name),
             usual={SIDES[0]: PERSON, SIDES[1]: usual(offer.found.kind.name)},
             dice=DICE,
-            heroes=self.battles.heroes.all() if board else [],
+            heroes=[one for one in self.battles.heroes.all() if not one.fault] if board else [],
             form={"position": self.shelf.positions.get(offer.id, ""), **form},
             faults=faults,
         )

@@ -5,7 +5,7 @@ sits where, by name. All of it is plain data, worked out from what the side know
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,6 +19,7 @@ from autogm.planner.levels import DEFAULT, LevelError, setting
 from autogm.session.errors import SessionError, StaleError
 from autogm.session.history import ROOT
 from autogm.session.session import Session
+from autogm.table.answers import number
 from autogm.table.battle import Battle
 from autogm.table.viewers import Viewer
 from autogm.view.options import Offer, offer, place_of
@@ -29,8 +30,6 @@ from autogm.view.words.names import names_of
 FUDGE = "4dF"
 """The dice of most rulesets and of scenes of cards, as rulesets name them; the others are two of
 six faces."""
-ASIDES_KEPT = 24
-"""Answers that are kept a while."""
 SIDE_NAMES = {"players": "The players", "gm": "The GM"}
 
 Form = Mapping[str, str]
@@ -66,11 +65,11 @@ def proposed(battle: Battle, found: Offer, see: int | None) -> Proposed | None:
     if isinstance(decision, str):
         return Proposed(None, decision)
     state = battle.session.state
-    number = place_of(state, found, decision.action)
-    if number is None:
+    place = place_of(state, found, decision.action)
+    if place is None:
         return None
     by = str(decision.facts.get("by", "an agent"))
-    return Proposed(number, found.options[number].words, by, why(state, decision, see))
+    return Proposed(place, found.options[place].words, by, why(state, decision, see))
 
 
 def odds(battle: Battle, viewer: Viewer, form: Form) -> dict[str, Any]:
@@ -84,12 +83,12 @@ def odds(battle: Battle, viewer: Viewer, form: Form) -> dict[str, Any]:
     def work() -> dict[str, Any]:
         told: dict[str, Any] = {}
         left = remains(state, found)
-        for number, (one, rest) in enumerate(zip(forecasts(state, found), left, strict=True)):
+        for place, (one, rest) in enumerate(zip(forecasts(state, found), left, strict=True)):
             if rest is not None:
-                told[str(number)] = {"words": rest.words()}
+                told[str(place)] = {"words": rest.words()}
             elif one is not None:
                 rolled = f"{one.skill} against {one.answer}" if one.answer else one.skill
-                told[str(number)] = {
+                told[str(place)] = {
                     "words": one.words(),
                     "rolled": rolled,
                     "invoked": one.invoked_words(),
@@ -99,7 +98,7 @@ def odds(battle: Battle, viewer: Viewer, form: Form) -> dict[str, Any]:
                 }
         return {"odds": told}
 
-    return _aside(battle, ("odds", here, found.side), work)
+    return battle.beside.at_once(("odds", here, found.side), work)
 
 
 def _dice(battle: Battle, viewer: Viewer, form: Form) -> dict[str, Any] | None:
@@ -117,7 +116,7 @@ def _dice(battle: Battle, viewer: Viewer, form: Form) -> dict[str, Any] | None:
         told = {} if found is None else {"words": found.words(), "lines": found.lines()}
         return {"odds": {}, "dice": told}
 
-    return _aside(battle, ("dice", here, side), work)
+    return battle.beside.at_once(("dice", here, side), work)
 
 
 def coaching(battle: Battle, viewer: Viewer, form: Form) -> dict[str, Any]:
@@ -145,7 +144,7 @@ def coaching(battle: Battle, viewer: Viewer, form: Form) -> dict[str, Any]:
             ],
         }
 
-    return _aside(battle, ("coach", here, found.side, level.name), work)
+    return battle.beside.at_once(("coach", here, found.side, level.name), work)
 
 
 def threatened(battle: Battle, viewer: Viewer, form: Form) -> dict[str, Any]:
@@ -160,17 +159,16 @@ def threatened(battle: Battle, viewer: Viewer, form: Form) -> dict[str, Any]:
         lines = threat_lines(state, side, found) if found else ()
         return {"threats": [one.as_dict() for one in found], "lines": list(lines)}
 
-    return _aside(battle, ("threats", here, side), work)
+    return battle.beside.at_once(("threats", here, side), work)
 
 
 def why_so(battle: Battle, viewer: Viewer, form: Form) -> dict[str, Any]:
     """Why an agent chose what it did at an entry."""
-    number = form.get("entry", "")
+    entry = number(form.get("entry"))
     with battle.lock:
         session = battle.session
         line = session.history.line(session.here)
-        entry = int(number) if number.isdigit() and len(number) < 12 else ROOT
-        if entry == ROOT or entry not in line:
+        if entry in (None, ROOT) or entry not in line:
             raise SessionError("nothing was chosen there")
         parent = line[line.index(entry) - 1]
         step = next(iter(session.steps(parent, entry)))
@@ -178,7 +176,7 @@ def why_so(battle: Battle, viewer: Viewer, form: Form) -> dict[str, Any]:
         raise SessionError("no agent chose there")
     decision = step.decision
     key = ("why", entry, viewer.see)
-    return _aside(battle, key, lambda: {"says": why(step.before, decision, viewer.see)})
+    return battle.beside.at_once(key, lambda: {"says": why(step.before, decision, viewer.see)})
 
 
 def why_not_so(battle: Battle, viewer: Viewer, form: Form) -> dict[str, Any]:
@@ -251,17 +249,3 @@ def _moment(battle: Battle, viewer: Viewer, form: Form) -> tuple[int, Any, Offer
         if found is None or not viewer.chooses(session):
             raise StaleError("you are not asked anything now")
         return session.here, session.state, found
-
-
-def _aside(
-    battle: Battle, key: tuple[Any, ...], work: Callable[[], dict[str, Any]]
-) -> dict[str, Any]:
-    """What was worked out already, or is now: one thing at a time for each battle, while it can be
-    gone on with."""
-    kept = battle.worked
-    with battle.aside:
-        if key not in kept:
-            kept[key] = work()
-            while len(kept) > ASIDES_KEPT:
-                kept.popitem(last=False)
-        return kept[key]

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections import OrderedDict, deque
+from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import cached_property
 from secrets import token_hex
@@ -24,12 +24,11 @@ from autogm.session.session import Session
 from autogm.session.steps import Step
 from autogm.session.store import Store, StoreError
 from autogm.session.thought import Thought
+from autogm.table.beside import Beside
 from autogm.table.feed import Feed
 
 DEEDS_KEPT = 32
 """Requests of a battle that are known again when a browser sends them twice."""
-KEPT_WORKS = 6
-"""Results of a kind of work beside a battle, such as reviews, that are kept."""
 
 
 class Bell:
@@ -73,16 +72,11 @@ class Battle:
             KeyError, SaveError, ScenarioError, SeatError, PlayError, StoreError: as `Store.open`.
         """
         self.name, self._store, self._pool, self.reviewer = name, store, pool, reviewer
-        self.lock, self.aside = threading.RLock(), threading.Lock()
-        """`aside` is for what is worked out beside the battle (odds, coach): one at a time."""
+        self.lock = threading.RLock()
         self.session: Session = store.open(name)
         self.bell, self.number, self._opened = Bell(), 0, token_hex(4)
         self.pending, self.trouble, self.compiling = "", "", False
-        self.shares: dict[tuple[Any, ...], float] = {}
-        """How much is done of what is worked out beside the battle and tells it."""
-        self.worked: OrderedDict[tuple[Any, ...], dict[str, Any]] = OrderedDict()
-        """What was worked out beside it, by what was asked."""
-        self._works: OrderedDict[tuple[Any, ...], Future[Any]] = OrderedDict()
+        self.beside = Beside(self._ring)
         self._feeds: dict[int | None, Feed] = {}
         self._told: dict[int | None, dict[int, Any]] = {}
         self._done: deque[str] = deque(maxlen=DEEDS_KEPT)
@@ -176,36 +170,6 @@ class Battle:
             self.pending = self.pending or (self.session.waits().seat or "dice")
         self._pool.submit(self._advance)
 
-    def beside(
-        self,
-        key: tuple[Any, ...],
-        work: Callable[[], Any],
-        *,
-        by: ThreadPoolExecutor | None = None,
-        wait: bool = False,
-    ) -> Any:
-        """What takes long to work out: None until it is there, unless somebody can wait for it. It
-        is begun when it is first asked for, `by` those who think if nobody else, and those who
-        listen are told when it is done. The first part of its key is its kind. What fails is raised
-        to who asks, and begun anew when it is asked for again."""
-        with self.lock:
-            if key not in self._works:
-                self._works[key] = (by or self._pool).submit(work)
-                self._works[key].add_done_callback(lambda _: self._ring())
-                alike = [one for one in self._works if one[0] == key[0]]
-                for old in alike[:-KEPT_WORKS]:
-                    self._works.pop(old).cancel()
-            found = self._works[key]
-        if not (wait or found.done()):
-            return None
-        try:
-            return found.result()
-        except Exception:
-            with self.lock:
-                if self._works.get(key) is found:
-                    del self._works[key]
-            raise
-
     @property
     def asks_for_proposal(self) -> bool:
         """Whether an agent proposes to the person who chooses now."""
@@ -220,15 +184,11 @@ class Battle:
         if thought is None:
             return None
 
-        def work() -> Decision | str:
-            try:
-                return thought.decide()
-            except Exception as error:
-                return f"{thought.agent.name} has failed ({type(error).__name__}: {error})"
-
-        found: Decision | str | None = self.beside(
-            ("proposal", thought.at, thought.seat, thought.agent.name), work
-        )
+        key = ("proposal", thought.at, thought.seat, thought.agent.name)
+        try:
+            found: Decision | None = self.beside.later(key, thought.decide, self._pool)
+        except Exception as error:
+            return f"{thought.agent.name} has failed ({type(error).__name__}: {error})"
         return found
 
     def _ring(self) -> None:

@@ -84,7 +84,7 @@ class Battles:
         own = tuple(side for side, dice in new.dice.items() if dice == "own")
         path, seats = new.found.path, seats_of(new)
         heroes = [self.heroes.get(one) for one in new.heroes]
-        if None in heroes:
+        if any(one is None or one.fault for one in heroes):
             raise SessionError("somebody who was chosen is not kept any more: choose again")
         party = [sheet_of(one.text) for one in heroes if one is not None]
         if not new.position:

@@ -31,6 +31,7 @@ from autogm.table.battle import Battle
 from autogm.view.board import Board, BoardAspect, BoardFighter, Free
 from autogm.view.by_hand import standing_on
 from autogm.view.snapshot import board_of
+from autogm.view.words.grammar import full_stop
 from autogm.view.words.relevance import (
     aspects_of,
     by_words_alone,
@@ -317,5 +318,5 @@ def settled(battle: Battle, form: Form) -> Response:
         battle.do(deed)
     except SessionError as error:
         wrong = error.field if isinstance(error, FieldError) else ""
-        return by_hand_page(battle, f"{error}.".replace("..", "."), form, wrong)
+        return by_hand_page(battle, full_stop(str(error)), form, wrong)
     return RedirectResponse(f"/battles/{battle.name}?view=all", 303)

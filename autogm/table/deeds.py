@@ -136,6 +136,7 @@ def seat(battle: Battle, viewer: Viewer, form: Form) -> Deed:
         if not viewer.owner and key != viewer.own:
             raise SessionError("that seat is not yours to give away")
         if who == AS_SIDE and key not in SIDES:
+            _check_owner(viewer)
             session.leave(key)
         else:
             now = session.seats.seats.get(key)

@@ -34,11 +34,13 @@ class HeroError(ValueError):
 
 @dataclass(frozen=True)
 class Hero:
-    """A hero that is kept: its id, its name, and the text of its sheet."""
+    """A hero that is kept: its id, its name, the text of its sheet, and what is wrong with that, if
+    anything is."""
 
     id: str
     name: str
     text: str
+    fault: str = ""
 
 
 class Heroes:
@@ -49,7 +51,7 @@ class Heroes:
         self._lock = threading.Lock()
 
     def all(self) -> list[Hero]:
-        """Everybody, by name; files that are no sheets are left out."""
+        """Everybody, by name; those whose sheet has faults by the name of their file."""
         try:
             files = sorted(self._folder.glob(f"*{ENDING}"))
         except OSError:
@@ -59,13 +61,15 @@ class Heroes:
 
     def get(self, name: str) -> Hero | None:
         """A hero by its id; none where there is none."""
-        if not ID.fullmatch(name):
+        path = self._folder / (name + ENDING)
+        if not (ID.fullmatch(name) and path.is_file()):
             return None
+        text = ""
         try:
-            text = read_text(self._folder / (name + ENDING))
+            text = read_text(path)
             return Hero(name, str(sheet_of(text)["name"]), text)
-        except ScenarioError:
-            return None
+        except ScenarioError as error:
+            return Hero(name, path.name, text, error.faults[0].says)
 
     def keep(self, text: str) -> Hero:
         """Keep a hero by the text of a sheet.

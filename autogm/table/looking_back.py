@@ -33,9 +33,12 @@ from autogm.game.kernels import runs_interpreted
 from autogm.game.plays import BY_HAND
 from autogm.planner.levels import DEFAULT
 from autogm.planner.solving.solver import victory_alone
+from autogm.session.errors import StaleError
 from autogm.session.history import ROOT
+from autogm.session.session import DICE
 from autogm.table.battle import Battle
 from autogm.table.chart import Chart, chart
+from autogm.view.words.grammar import start as sentence
 
 SEED = 1
 """The seed of the battles that show what it was worth."""
@@ -90,16 +93,18 @@ def looking_back(
     key = _key(to, see, battles)
 
     def told(share: float) -> None:
-        battle.shares[key] = share
+        battle.beside.tell_share(key, share)
 
     def work() -> LookedBack:
         try:
             return look_back(battle, see, battles, to, told)
         finally:
-            battle.shares.pop(key, None)
+            battle.beside.tell_share(key, None)
 
     try:
-        found: LookedBack | None = battle.beside(key, work, by=battle.reviewer, wait=wait)
+        found: LookedBack | None = battle.beside.later(key, work, battle.reviewer, wait=wait)
+    except StaleError as error:
+        return LookedBack(fault=f"{sentence(str(error))}.")
     except Exception as error:
         return LookedBack(
             fault=f"It could not be looked back at ({type(error).__name__}: {error})."
@@ -109,7 +114,7 @@ def looking_back(
 
 def share_done(battle: Battle, see: int | None, by_battles: bool, to: int) -> float | None:
     """How much of a review that is worked out is done; None before it is begun, and after."""
-    return battle.shares.get(_key(to, see, BATTLES if by_battles else 0))
+    return battle.beside.share(_key(to, see, BATTLES if by_battles else 0))
 
 
 def _key(to: int, see: int | None, battles: int) -> tuple[Any, ...]:
@@ -144,7 +149,7 @@ def look_back(
         since = " since things were set by hand" if by_hand else ""
         return LookedBack(fault=f"Nothing has been played yet{since}.")
     moves = tuple(
-        Move(number, one.before, one.action, one.after, None if one.entry.by == "dice" else
+        Move(number, one.before, one.action, one.after, None if one.entry.by == DICE else
              str(one.entry.facts.get("by") or "a person"))
         for number, one in enumerate(steps, 1)
     )  # fmt: skip

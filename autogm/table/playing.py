@@ -17,7 +17,9 @@ from starlette.routing import Route
 
 from autogm.game.plays import PlayError
 from autogm.model.faults import ScenarioError
+from autogm.session.begun import up_to
 from autogm.session.errors import SessionError, StaleError
+from autogm.session.history import ROOT
 from autogm.session.saved import SaveError
 from autogm.session.seats import SeatError
 from autogm.session.session import Session
@@ -34,11 +36,13 @@ from autogm.table.looking_back import BATTLES, looking_back, share_done
 from autogm.table.past import branches
 from autogm.table.showing import shown
 from autogm.table.viewers import VIEWS, Viewer, viewer_of
+from autogm.view.words.grammar import full_stop
 
 QUIET = 15.0
 """Seconds after which a stream of events says that it is still there."""
 MOST_BY_HAND = 1_000_000
 BY_HAND_PAGE = "by-hand"
+NOT_KEPT = "It could not be kept; whoever has started the program is told why when they try."
 LONGEST_TITLE = 180  # of what a title begins with that says more
 Form = Mapping[str, str]
 
@@ -176,15 +180,13 @@ class Play:
     def _branched(self, request: Request, form: Form) -> Response:
         battle, viewer = self._at(request)
         with battle.lock:
-            kept, history = battle.session.saved, battle.session.history
+            whole, history = battle.session.saved, battle.session.history
         place = number(form.get("to"))
-        if place is not None and history.has(place):  # the other battle keeps what came after it
-            line = set(history.line(place))
-            entries = [one for one in kept.entries if one.number in line]
-            kept = kept.model_copy(update={"entries": entries, "here": place, "tip": place})
-        title = f"{kept.title[:LONGEST_TITLE]}, played on"
+        title = f"{whole.title[:LONGEST_TITLE]}, played on"
 
         def played_on() -> str:
+            there = place is not None and history.has(place)
+            kept = up_to(whole, place or ROOT) if there else whole
             apart = Session(kept.model_copy(update={"title": title, "unlisted": True}))
             go_to(battle, viewer, form)(apart)
             return self.battles.add(apart.saved)
@@ -299,9 +301,12 @@ def _told(request: Request, battle: Battle, deed: Callable[[], None], then: str 
     except (SessionError, SeatError, PlayError, StoreError, ValueError) as error:
         status = 409 if isinstance(error, StaleError) else 422
         status = 507 if isinstance(error, StoreError) else status
+        says = full_stop(str(error))
+        if status == 507 and request.state.seat != GM:  # whose disk is full is not theirs to know
+            says = NOT_KEPT
         if script:
-            return JSONResponse({"says": f"{error}.".replace("..", ".")}, status_code=status)
-        return message(status, "That was not done", f"{error}.", link=_page(request, battle.name))
+            return JSONResponse({"says": says}, status_code=status)
+        return message(status, "That was not done", says, link=_page(request, battle.name))
     if script:
         return JSONResponse({"change": battle.change})
     return RedirectResponse(_page(request, battle.name, then), 303)

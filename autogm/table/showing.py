@@ -78,7 +78,7 @@ def _moment(
         "pending": battle.pending,
         "compiling": battle.compiling,
         "thinks": called(battle.pending) if battle.pending in session.seats.seats else "",
-        "trouble": _trouble(battle, known),
+        "trouble": _trouble(battle, viewer, known),
         "rolls": called(roller) if board and (known is None or roller in known) else "",
         **_asked(access, battle, viewer, more),
         **_seated(access, battle, viewer, known),
@@ -124,7 +124,7 @@ def _seated(
         "person": PERSON,
         "own_dice": session.own_dice,
         "sides": SIDES,
-        "links": _links(access, battle),
+        "links": _links(access, battle, viewer.see, known),
         "only_here": access.only_here,
         "proposer": proposer,
         "may_propose": proposer or seats.seats[SIDES[1]].agent or usual(session.kind),
@@ -157,20 +157,31 @@ def _agent_of(session: Session, side: int | None) -> str:
     return "" if seat.agent is None else seat.agent
 
 
-def _trouble(battle: Battle, known: Collection[str] | None) -> str:
-    """What went wrong, without what it says of anybody hidden."""
-    said, fighters = battle.trouble, battle.session.seats.fighters()
-    if known is not None and any(one in said for one in fighters if one not in known):
+def _trouble(battle: Battle, viewer: Viewer, known: Collection[str] | None) -> str:
+    """What went wrong: to the owner alone, without what it says of anybody hidden; others are told
+    that something did."""
+    said, seats = battle.trouble, battle.session.seats
+    hidden = [] if known is None else [one for one in seats.fighters() if one not in known]
+    names = {*hidden, *(asides.seat_name(battle.session, one) for one in hidden)}
+    if not said or (viewer.owner and not any(one in said for one in names)):
+        return said
+    if viewer.owner:
         return "an agent has failed; where everything is shown it is told which, and why"
-    return said
+    return "something has failed; whoever has started the program is told what, and why"
 
 
-def _links(access: Access, battle: Battle) -> dict[str, str]:
-    """The links of the persons' seats, where others can come at all."""
+def _links(
+    access: Access, battle: Battle, see: int | None, known: Collection[str] | None
+) -> dict[str, str]:
+    """The links of the persons' seats, where others can come at all: of those of the side whose
+    knowledge is shown who are `known`, since others may look at such a page, too."""
     if access.only_here:
         return {}
+    seats = battle.session.seats
     return {
         asides.seat_name(battle.session, key): access.link(f"{key}{OF}{battle.name}")
-        for key, one in battle.session.seats.seats.items()
+        for key, one in seats.seats.items()
         if one.person is not None
+        and (see is None or seats.side_of(key) == see)
+        and (known is None or key in (*SIDES, *known))
     }

@@ -29,7 +29,7 @@ from autogm.table.typed import chosen_by, dice_by
 from autogm.view.options import Offer, chosen, grouped, offer, place_of
 from autogm.view.telling import Telling, why
 from autogm.view.why_not import meant, why_not
-from autogm.view.words.grammar import start
+from autogm.view.words.grammar import full_stop, start
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -163,7 +163,7 @@ class TextTable:
 
     def _ask(self) -> bool:
         """Ask what is to be asked and take an answer; whether to go on."""
-        waits = self._session.waits()
+        self._proposed, waits = None, self._session.waits()
         if waits.on == "nothing":
             return True
         if waits.on == "dice":
@@ -186,7 +186,6 @@ class TextTable:
     def _propose(self, asked: Offer) -> None:
         """Say what an agent proposes here, if one does, and why."""
         thought = self._session.proposal()
-        self._proposed = None
         if thought is None:
             return
         try:
@@ -227,7 +226,7 @@ class TextTable:
             except KeptElsewhereError:
                 raise
             except (SessionError, StoreError, PlayError, ValueError) as error:
-                self._say(f"{error}.".replace("..", "."))
+                self._say(full_stop(str(error)))
 
     def _kept(self) -> str:
         """That the game is kept, and what is asked when it goes on where that may surprise."""

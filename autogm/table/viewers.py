@@ -88,8 +88,9 @@ def viewer_of(seat: str, battle: str, session: Session, wanted: str = "") -> Vie
         return Viewer(see, frozenset(persons), owner=True)
     key, _, only = seat.partition(OF)
     common = not only and leads_to(key, persons, session.unlisted)
-    if not (common or only == battle) or key not in session.seats.seats:
-        return None
+    sits = key in session.seats.seats
+    if not (common or only == battle) or not (sits or key in session.seats.fighters()):
+        return None  # who sits with their side now looks on, and may sit down again
     side = session.seats.side_of(key)
     own = {key}
     if key in SIDES:  # a side's link is for all who have no link of their own

@@ -122,8 +122,11 @@ def why(before: Any, decision: Decision, to: int | None = None) -> str:
     words = str(before.game.describe(before, decision.action))
     if _hides(before, to) and before.current_player() != to:
         return f"{start(words)}. {WEIGHED}"
-    lines = decision.facts.get("lines", ())
-    compared = _compared(before, decision, lines, to) if lines else ""
+    try:
+        lines = decision.facts.get("lines", ())
+        compared = _compared(before, decision, lines, to) if lines else ""
+    except (LookupError, TypeError, ValueError, AttributeError):  # such as those of a save may be
+        compared = ""
     return f"{start(gerund(words))}{compared}." if compared else f"{start(words)}."
 
 

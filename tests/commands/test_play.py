@@ -148,6 +148,17 @@ def test_at_a_real_table_the_npcs_are_proposed_and_the_players_dice_typed(
     assert "Ilse rolls: which dice fell?" in capsys.readouterr().out
 
 
+def test_a_reason_asked_for_at_the_dice_is_of_what_was_chosen(
+    typed: Callable[[str], None], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where one was proposed before, and something else chosen."""
+    typed("w\npass\nw\nattack\nw\ns\n")
+    assert run("duel", "--assist", "--agents", "tactician") == 0
+    said = capsys.readouterr().out
+    assert "which dice fell?" in said
+    assert "error" not in said
+
+
 def test_things_are_set_by_hand_by_a_line(
     typed: Callable[[str], None], capsys: pytest.CaptureFixture[str]
 ) -> None:

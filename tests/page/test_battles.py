@@ -3,6 +3,7 @@ person is told what they may know, and what is refused changes nothing."""
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
 
@@ -296,7 +297,46 @@ def test_what_is_told_of_a_choice_is_not_kept_for_the_next_one(
         assert client.get(f"{base}/odds?at={at}").json()["odds"]
         here = settled(battles, battle.name).session.here
         assert client.get(f"{base}/coach?at={here}").json()["says"]
-    assert {key[:2] for key in battle.worked} == {("odds", at), ("coach", here)}
+    kept = battle.beside._answers
+    assert {key[:2] for key in kept} == {("odds", at), ("coach", here)}
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [
+        {"by": "tactician"},
+        {"by": "planner", "solved": 1, "lines": []},
+        {"by": "tactician", "lines": [{"action": {"verb": "fly"}, "value": "x", "followed": 1}]},
+        {"by": ["odd"], "temper": 3},
+        {"by": "mcts", "action": {}},
+    ],
+)
+def test_facts_that_no_agent_has_are_told_as_the_choice_alone(
+    client: TestClient, battles: Battles, facts: dict[str, Any]
+) -> None:
+    """As those of a save may be, that another version has written or somebody has changed."""
+    battle = begin(client, battles, "duel", side__gm="brawler")
+    for _ in range(2):
+        choose(client, battle, 0)
+        settled(battles, battle.name)
+    saved = client.get(f"/battles/{battle.name}/save").json()
+    theirs = [one for one in saved["entries"] if one["facts"]]
+    assert theirs
+    for one in theirs:
+        one["facts"] = facts
+    page = client.post("/saves", content=json.dumps(saved)).json()["page"]
+    for view in ("all", "players"):
+        told = client.get(f"{page}/why?entry={theirs[0]['number']}&view={view}")
+        assert told.status_code == 200
+        assert told.json()["says"]
+        assert client.get(f"{page}/log.md?view={view}").status_code == 200
+
+
+@pytest.mark.parametrize("entry", ["²", "-1", "x", "", "9" * 20])
+def test_what_is_no_entry_has_no_reason(client: TestClient, battles: Battles, entry: str) -> None:
+    battle = begin(client, battles, "duel")
+    asked = client.get(f"/battles/{battle.name}/why", params={"entry": entry})
+    assert asked.status_code == 422
 
 
 def test_hostile_names_are_text(client: TestClient, battles: Battles) -> None:

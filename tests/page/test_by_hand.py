@@ -10,9 +10,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
+import yaml
 from starlette.testclient import TestClient
 
-from autogm.model.library import sheets
+from autogm.model.library import sheets, shipped
 from autogm.session.draft import Draft
 from autogm.session.session import Session
 from autogm.table.access import OF, PLAYERS, Access
@@ -29,6 +30,7 @@ from autogm.view.snapshot import board_of
 from tests.page.battles import assisted, begin, pass_on
 from tests.page.browsing import faults, person
 from tests.page.serving import Served
+from tests.page.test_dropping import drop
 from tests.page.test_playing import ASKED, choose, place
 
 if TYPE_CHECKING:
@@ -241,6 +243,8 @@ def test_the_whole_position_is_taken_as_text_and_given_as_a_file(
         ({"part": "aspect", "text": "Fog", "on": "court", "free.gm": "99999"}, "no number"),
         ({"part": "table", "status.bruno": "asleep"}, "asleep"),
         ({"part": "table", "points.ilse": "-1", "status.ilse": "here"}, "no number"),
+        ({"part": "table", "exchange": "999", "turn": "bruno"}, "exchange"),
+        ({"part": "table", "exchange": "0", "turn": "bruno"}, "exchange"),
         ({"part": "zap"}, "sets nothing"),
         ({"part": "table", "at": "77"}, "gone on meanwhile"),
     ],
@@ -254,6 +258,18 @@ def test_what_cannot_be_is_told_and_changes_nothing(
     assert status == 422
     assert says in said
     assert battle.session.saved == before
+
+
+@pytest.mark.parametrize("on", ["court", "bruno", "scene"])
+def test_an_aspect_comes_to_a_scenario_without_templates(
+    client: TestClient, battles: Battles, on: str
+) -> None:
+    data = yaml.safe_load(shipped()["duel"].read_text(encoding="utf-8")) | {"templates": None}
+    name = drop(client, yaml.safe_dump(data, sort_keys=False).encode())[1]["page"]
+    battle = assisted(client, battles, str(name).rpartition("/")[2])
+    form = {"at": str(battle.session.here), "part": "aspect", "text": "Thick Fog", "on": on}
+    assert send(client, battle, **form)[0] == 303
+    assert any("Thick Fog" in str(aspects) for _, aspects in _standing(battle))
 
 
 def test_a_roll_under_way_is_finished_first(client: TestClient, battles: Battles) -> None:

@@ -75,6 +75,22 @@ def test_what_is_no_hero_is_told_and_not_kept(
     assert not battles.heroes.all()
 
 
+def test_a_hero_whose_sheet_has_a_fault_is_told_and_can_be_removed(
+    client: TestClient, battles: Battles, tmp_path: Path
+) -> None:
+    client.post("/heroes", data=MIRA)
+    (kept,) = battles.heroes.all()
+    (tmp_path / "heroes" / f"{kept.id}.yaml").write_text("name: Mira\nhp: 3\n", "utf-8")
+    page = html.unescape(client.get("/heroes").text)
+    assert f"{kept.id}.yaml" in page
+    assert "cannot be played" in page
+    assert f"hero.{kept.id}" not in client.get("/scenarios/duel").text
+    form = {"scenario": "duel", "side.gm": "brawler", f"hero.{kept.id}": "on"}
+    assert client.post("/battles", data=form).status_code == 422
+    assert client.post(f"/heroes/{kept.id}/removal", data={}).status_code == 303
+    assert not battles.heroes.all()
+
+
 def test_heroes_of_another_ruleset_are_refused_at_the_form(
     client: TestClient, battles: Battles
 ) -> None:

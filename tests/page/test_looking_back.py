@@ -16,7 +16,7 @@ from autogm.table.battles import Battles
 from autogm.table.looking_back import BATTLES, look_back, looking_back
 from autogm.view.snapshot import board_of
 from autogm.view.words.sides import WON
-from tests.page.battles import PATIENCE, begin, choose, quick, settled
+from tests.page.battles import PATIENCE, assisted, begin, choose, quick, settled
 
 
 @pytest.mark.parametrize("name", ["duel", "party-crashers"])
@@ -96,6 +96,24 @@ def test_a_battle_that_is_looked_back_at_stays_as_it_is(
     assert client.post(path, data={"to": "nowhere"}).status_code == 422
 
 
+def test_who_plays_on_from_before_somebody_came_has_no_seat_for_them(
+    client: TestClient, battles: Battles
+) -> None:
+    battle = assisted(client, battles)
+    form = {"at": str(battle.session.here), "part": "newcomer", "side": "players", "zone": "mouth",
+            "called": "Mira", "shipped": "deliah"}  # fmt: skip
+    assert client.post(f"/battles/{battle.name}/by-hand", data=form).status_code == 303
+    seat = {"key": "mira", "who": "brawler"}
+    assert client.post(f"/battles/{battle.name}/seats", data=seat).status_code == 303
+    came = battle.session.here
+    for place, there in ((0, False), (came, True)):
+        done = client.post(f"/battles/{battle.name}/branch", data={"to": str(place)},
+                           follow_redirects=False)  # fmt: skip
+        assert done.status_code == 303
+        apart = settled(battles, done.headers["location"].rpartition("/")[2].partition("?")[0])
+        assert ("mira" in apart.session.seats.seats) is there
+
+
 def test_finished_battles_stand_apart_from_those_to_go_on_with(
     client: TestClient, battles: Battles
 ) -> None:
@@ -146,7 +164,7 @@ def test_a_review_tells_how_much_of_it_is_done(
     assert 0.0 < shares[0] < 0.5
     assert shares[-1] <= 1.0
     end = battle.session.here
-    battle.shares[("review", end, None, 0)] = 0.345  # as while it is worked out
+    battle.beside.tell_share(("review", end, None, 0), 0.345)  # as while it is worked out
     held = Event()
     waiting = [battle.reviewer.submit(held.wait) for _ in range(3)]
     try:
@@ -156,7 +174,7 @@ def test_a_review_tells_how_much_of_it_is_done(
         held.set()
     assert all(one.result() for one in waiting)
     assert looking_back(battle, None, wait=True) is not None
-    assert not battle.shares
+    assert battle.beside.share(("review", end, None, 0)) is None
 
 
 def test_a_review_is_of_the_place_where_it_was_asked_for_and_keeps_nobody_from_thinking(

@@ -72,7 +72,7 @@ def test_that_a_proposal_is_still_thought_about_is_said(
     assert THINKING not in client.get(f"/battles/{battle.name}").text
     battle = begin(client, battles, "duel", assist="on", side__gm="tactician")
     battle.do(pass_on)
-    monkeypatch.setattr(battle, "beside", lambda *work, **more: None)
+    monkeypatch.setattr(battle.beside, "later", lambda *work, **more: None)
     assert THINKING in client.get(f"/battles/{battle.name}").text
 
 

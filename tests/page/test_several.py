@@ -4,6 +4,7 @@ again, and nobody takes what is another's to choose without being told.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -11,6 +12,7 @@ from starlette.testclient import TestClient
 
 from autogm.agents.base import RandomSource
 from autogm.agents.roster import agent
+from autogm.model.words import SIDES
 from autogm.session.session import Session
 from autogm.table.access import GM, OF, PLAYERS, Access
 from autogm.table.app import application
@@ -71,6 +73,62 @@ def test_whoever_leaves_is_played_for_and_sits_down_again(enter: Enter, battles:
     assert battle.session.seats.seats["rolf"].person is not None
     until_asked(battle, battles, "rolf")
     assert 'class="choice' in rolf.get(base).text
+
+
+def test_whoever_is_seated_with_their_side_looks_on_and_sits_down_again(
+    enter: Enter, battles: Battles
+) -> None:
+    owner = enter(GM)
+    battle = begin(owner, battles, "lizardfolk-camp", fighter__rolf="person", side__gm="brawler")
+    rolf, base = enter(f"rolf{OF}{battle.name}"), f"/battles/{battle.name}"
+    with_side = {"key": "rolf", "who": ""}
+    assert rolf.post(f"{base}/seats", data=with_side).status_code == 422, "it would be shut out"
+    assert owner.post(f"{base}/seats", data=with_side).status_code == 303
+    page = rolf.get(base)
+    assert page.status_code == 200
+    assert "is played with its side" in page.text
+    assert 'class="choice' not in page.text
+    assert rolf.post(f"{base}/seats", data={"key": "rolf", "who": "person"}).status_code == 303
+    assert battle.session.seats.seats["rolf"].person is not None
+
+
+def test_the_browser_of_the_owner_stays_theirs(enter: Enter, battles: Battles) -> None:
+    owner = enter(GM)
+    battle = begin(owner, battles, "duel", side__gm="brawler")
+    kept = Access(bytes(32), "0.0.0.0", 8423)
+    led = owner.get(f"/enter/{kept.token(f'players{OF}{battle.name}')}")
+    assert led.headers["location"] == f"/battles/{battle.name}?view=players"
+    assert owner.get("/heroes").status_code == 200
+
+
+def test_links_of_a_page_for_the_players_are_of_those_they_know(
+    enter: Enter, battles: Battles
+) -> None:
+    owner = enter(GM)
+    for name, theirs in (("lizardfolk-camp", "rolf"), ("harbour-run", "dockers")):
+        seats = {f"fighter__{theirs}": "person", "side__gm": "person"}
+        battle = begin(owner, battles, name, **seats)
+        base, side = f"/battles/{battle.name}", SIDES[battle.session.seats.side_of(theirs)]
+        links = re.compile(rf"/enter/([\w-]+){OF}{battle.name}\.")
+        shown = {
+            view: {*links.findall(owner.get(f"{base}?view={view}").text)}
+            for view in ("all", "players")
+        }
+        assert shown["all"] == {*SIDES, theirs}
+        assert shown["players"] == ({"players", theirs} if side == "players" else {"players"})
+
+
+def test_what_went_wrong_is_told_to_the_owner_alone(enter: Enter, battles: Battles) -> None:
+    owner = enter(GM)
+    battle = begin(owner, battles, "duel", side__gm="brawler")
+    players, base = enter(f"players{OF}{battle.name}"), f"/battles/{battle.name}"
+    battle.trouble = "the disk is full: /home/somebody"
+    assert "/home/somebody" in owner.get(base).text
+    assert "/home/somebody" not in players.get(base).text
+    assert "whoever has started the program is told" in players.get(base).text
+    names = battle.session.seats.fighters()
+    assert names
+    battle.trouble = ""
 
 
 def test_dice_of_ones_own_are_taken_back_by_who_rolled_them(enter: Enter, battles: Battles) -> None:

@@ -46,6 +46,8 @@ def test_an_export_is_read_back_the_same() -> None:
         ({"files": {"../../etc/passwd": "x"}}, "no path below"),
         ({"files": {"/etc/passwd": "x"}}, "no path below"),
         ({"files": {"a\\b.yaml": "x"}}, "no path below"),
+        ({"files": {"": "x"}}, "no path below"),
+        ({"files": {".": "x"}}, "no path below"),
         ({"seats": {"players": {"person": "A", "agent": "brawler"}}}, "a person's or an agent's"),
         ({"seed": -1}, "`seed`"),
         ({"title": ""}, "`title`"),

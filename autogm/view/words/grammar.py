@@ -106,6 +106,11 @@ def start(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def full_stop(text: str) -> str:
+    """The text as a sentence that ends, if it does not."""
+    return text if text.endswith((".", "?", "!")) else f"{text}."
+
+
 def possessive(name: str) -> str:
     """Whose: `Rolf's`, `Three Apprentices'`."""
     return f"{name}'" if name.endswith("s") else f"{name}'s"

@@ -29,11 +29,15 @@ SEEN = 0.05
 
 
 def reason(state: State, decision: Decision) -> str:
-    """Why this was decided in `state`, as a sentence: what the agent says itself, if it does."""
+    """Why this was decided in `state`, as a sentence: what the agent says itself, if it does. Of
+    facts that it does not understand, as those of a save may be, it tells the choice alone."""
     if "says" in decision.facts:
         return str(decision.facts["says"])
-    tell = TELLERS.get(decision.facts.get("by", ""), _plain)
-    return tell(_Words(state), decision)
+    words = _Words(state)
+    try:
+        return TELLERS.get(decision.facts.get("by", ""), _plain)(words, decision)
+    except (LookupError, TypeError, ValueError, AttributeError, StopIteration):
+        return _plain(words, Decision(decision.action))
 
 
 class _Words:
