@@ -6,10 +6,12 @@ read from what it recommends.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from autogm.agents.whose import side_that_rolls
+from autogm.analysis.alike import as_people_would
 from autogm.analysis.outcomes import Outcomes
 from autogm.engine.actions import Action
 from autogm.engine.carry import NotKnownError
@@ -21,17 +23,12 @@ from autogm.model.words import SIDES
 from autogm.planner.levels import DEFAULT, Level
 from autogm.planner.planner import Planner
 from autogm.planner.reasons import Considered, Reasons, reasons_for
-from autogm.planner.roll_odds import RollOdds, roll_odds
-from autogm.planner.search.beam import Line, Thought
+from autogm.planner.roll_odds import RollOdds
 from autogm.planner.solving.solver import victory_alone
 from autogm.view.words.choices import NODES, ChoiceWords
 
 if TYPE_CHECKING:
     from autogm.analysis.trials import Trial
-
-THE_SAME = 0.001
-"""Choices whose utilities differ by less than this, a twentieth of a per cent of a chance, are
-worth the same."""
 
 
 @dataclass(frozen=True)
@@ -39,8 +36,8 @@ class Choice:
     """One legal choice: its number, its structured form, its words as they follow «should», the
     expected utility for the chooser's own side, how many turns after its own were expanded (fewer
     where the conflict ends before), the odds of the roll that it leads to, whether it was only
-    estimated, and in how many samples it was played on instead, with the standard error of what
-    those say of its utility."""
+    estimated, in how many samples it was played on instead, with the standard error of what those
+    say of its utility, and what speaks against it if it looks as good as the best."""
 
     code: int
     action: Action
@@ -51,6 +48,7 @@ class Choice:
     estimated: bool = False
     samples: int = 0
     error: float = 0.0
+    against: str = ""
 
     @property
     def chance(self) -> float:
@@ -165,8 +163,7 @@ def _advise(game: Game, state: State, level: Level) -> Advice:
         return Advice(game, state, level, None, state.actor(), "dice", (), victory)
     words, planner = ChoiceWords(game), Planner(game, level.budget, level.misjudgement)
     thought, solution = planner.think(state)
-    if solution is None:
-        thought = _hopeful(planner, state, thought)
+    thought, against = as_people_would(planner, state, thought)
     found = reasons_for(planner, state, thought, solution)
     return Advice(
         game,
@@ -175,7 +172,7 @@ def _advise(game: Game, state: State, level: Level) -> Advice:
         state.side(),
         words.fighter(state),
         NODES[state.node()][0],
-        tuple(_choice(words, state, one) for one in found.lines),
+        tuple(_choice(words, state, one, against) for one in found.lines),
         victory,
         found.solved,
         found.positions,
@@ -184,28 +181,9 @@ def _advise(game: Game, state: State, level: Level) -> Advice:
     )
 
 
-def _hopeful(planner: Planner, state: State, thought: Thought) -> Thought:
-    """The same, but if the best leads to a roll that cannot succeed, since nothing helps, the first
-    choice that is worth the same, was expanded as far and does not lead there is the best."""
-
-    def hopeless(line: Line) -> bool:
-        action = state.legal_actions()[line.place]
-        odds = roll_odds(planner.game, planner.tactician, state, action)
-        return odds is not None and not odds.succeeds
-
-    best, *others = thought.lines
-    if not hopeless(best):
-        return thought
-    for line in others:
-        if abs(line.worth - best.worth) >= THE_SAME:
-            break
-        if line.turns >= best.turns and not hopeless(line):
-            rest = (one for one in thought.lines if one is not line)
-            return replace(thought, lines=(line, *rest))
-    return thought
-
-
-def _choice(words: ChoiceWords, state: State, one: Considered) -> Choice:
+def _choice(
+    words: ChoiceWords, state: State, one: Considered, against: Mapping[int, str]
+) -> Choice:
     own = one.line.worth if state.current_player() == PLAYERS else -one.line.worth
     return Choice(
         one.action,
@@ -217,6 +195,7 @@ def _choice(words: ChoiceWords, state: State, one: Considered) -> Choice:
         one.estimated,
         one.line.samples,
         one.line.error,
+        against.get(one.line.place, ""),
     )
 
 

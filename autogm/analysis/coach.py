@@ -10,6 +10,7 @@ from typing import Any
 
 from autogm.analysis import counsel, plainly
 from autogm.analysis.advice import Choice, advise
+from autogm.analysis.alike import apart
 from autogm.analysis.prospects import ends_in_words
 from autogm.engine.actions import Action
 from autogm.engine.state import State
@@ -66,7 +67,8 @@ def coach(state: Any, side: int, level: Level = DEFAULT) -> Coaching:
         return Coaching(f"{error}.")
     best, game = found.choices[0].value, state.game
     compared = _Compared(
-        [best - one.value for one in found.choices], AS_GOOD * at_stake(game, side)
+        [best - one.value for one in found.choices],
+        [AS_GOOD * at_stake(game, side)] * len(found.choices),
     )
     lines = tuple(
         compared.line(place, one.action.as_dict(), str(one.action),
@@ -83,7 +85,11 @@ def _of_conflict(state: State, side: int, level: Level, options: tuple[Option, .
     worth, best = Worth(advice.game), advice.choices[0].value
     offered = [one.action for one in options]
     choices = [one for one in advice.choices if one.action.as_entry() in offered]
-    compared = _Compared([best - one.value for one in choices], counsel.AS_GOOD)
+    compared = _Compared(
+        [best - one.value for one in choices],
+        [apart(advice.choices[0], one) for one in choices],
+        [one.against for one in choices],
+    )
     counted_out = advice.solved and advice.victory
     lines = tuple(
         compared.line(place, one.action.as_entry(), one.words, worth.told(best - one.value),
@@ -107,17 +113,22 @@ def _deeds(choices: Sequence[Choice]) -> list[tuple[int, Choice]]:
 
 
 class _Compared:
-    """Choices against the best of them, by what each `costs`; what costs less than `apart` is as
-    good."""
+    """Choices against the best of them, by what each `costs`; what costs less than its `apart` is
+    as good, unless something speaks `against` it."""
 
-    def __init__(self, costs: Sequence[float], apart: float) -> None:
-        self._costs = costs
-        self._good = [one < apart for one in costs]
+    def __init__(
+        self, costs: Sequence[float], apart: Sequence[float], against: Sequence[str] = ()
+    ) -> None:
+        self._costs, self._against = costs, [*against] or [""] * len(costs)
+        self._good = [
+            cost < gap and not said
+            for cost, gap, said in zip(costs, apart, self._against, strict=True)
+        ]
 
     def line(self, place: int, action: Mapping[str, Any], words: str, less: str, ends: str) -> Line:
         """A choice by its place, with what it costs and what comes of it in words."""
         good, alike = self._good[place], all(self._good) and len(self._good) > 1
-        told = f"{less} less"
+        told = self._against[place] or f"{less} less"
         if good:
             several = "as good as any other" if alike else "among the best"
             told = several if sum(self._good) > 1 else "the best"

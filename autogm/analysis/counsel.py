@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from autogm.analysis.advice import Advice, Choice
+from autogm.analysis.alike import AS_GOOD, GIVES_UP, LETS_SUCCEED, SUCCEEDS_LESS, apart
 from autogm.analysis.aloud import aloud
 from autogm.analysis.measured import measured_words
 from autogm.analysis.outcomes import about, played_on
@@ -25,9 +26,12 @@ from autogm.view.words.names import Names, names_of
 from autogm.view.words.worth import Worth
 
 SHOWN = 8
-AS_GOOD = 0.01
-"""A choice whose utility differs by less than this, half a per cent of a chance, is said to be as
-good."""
+BEST_OF = {
+    SUCCEEDS_LESS: "it succeeds most often, and little else hangs on it",
+    LETS_SUCCEED: "it stops them most often, and little else hangs on it",
+    GIVES_UP: "conceding would bring nothing more",
+}
+"""What speaks for the best where that speaks against all that looks as good."""
 FOLLOWED = 4
 """The number of choices after the best one that are named."""
 
@@ -131,11 +135,20 @@ def sentence(advice: Advice) -> str:
     return _chosen(advice, names)
 
 
+def _for_the_best(advice: Advice) -> str:
+    """What a person takes the best choice for where another looks as good; nothing where no other
+    does, or it is all the same to a person, too."""
+    near = [one for one in advice.choices if one.against]
+    return "" if _as_good(advice) or not near else BEST_OF.get(near[0].against, "")
+
+
 def _chosen(advice: Advice, names: Names) -> str:
     """What to choose, and the chance that it brings if that was worked out exactly."""
+    who = start(ChoiceWords(advice.game).chooser(advice.state))
+    if (reason := _for_the_best(advice)) and not advice.tried:
+        return f"{who} should {advice.choices[0].words}: {reason}."
     if not (advice.solved and advice.victory):
         return _ranked(advice)
-    who = start(ChoiceWords(advice.game).chooser(advice.state))
     best, others, duel = advice.choices[0], _beside(advice), advice.node == "duel"
     as_good = _as_good(advice)
     number = _whole(best.chance)
@@ -244,15 +257,20 @@ def _note(advice: Advice) -> str:
 
 
 def _as_good(advice: Advice) -> list[Choice]:
-    """The choices that are as good as the best."""
-    best = advice.choices[0].value
-    return [one for one in _beside(advice) if best - one.value < AS_GOOD]
+    """The choices that cannot be told apart from the best."""
+    best = advice.choices[0]
+    return [one for one in _beside(advice) if best.value - one.value < apart(best, one)]
 
 
 def _beside(advice: Advice) -> list[Choice]:
-    """The other choices, except those that would be worth more but were not expanded as far."""
+    """The other choices, except those that would be worth more but were not expanded as far, and
+    those that something speaks against."""
     best, *others = advice.choices
-    return [one for one in others if one.value <= best.value or one.turns >= best.turns]
+    return [
+        one
+        for one in others
+        if (one.value <= best.value or one.turns >= best.turns) and not one.against
+    ]
 
 
 def _side(advice: Advice, names: Names) -> str:

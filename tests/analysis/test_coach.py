@@ -125,9 +125,9 @@ def test_no_choice_is_the_best_where_nothing_differs() -> None:
 
 def test_several_that_are_better_than_the_rest_are_all_marked() -> None:
     """Six choices of a turn of the same worth to whoever stands alone, and others that are not."""
-    compared = _Compared([0.0, 0.004, 0.3], 0.01)
+    compared = _Compared([0.0, 0.004, 0.3], [0.01] * 3)
     lines = [compared.line(place, {}, "wait", "30%", "") for place in range(3)]
     assert [one.told for one in lines] == ["among the best", "among the best", "30% less"]
     assert [one.best for one in lines] == [True, True, False]
-    alone = _Compared([0.0], 0.01).line(0, {}, "wait", "", "")
+    alone = _Compared([0.0], [0.01]).line(0, {}, "wait", "", "")
     assert (alone.told, alone.best) == ("the best", True)

@@ -12,13 +12,11 @@ from fractions import Fraction
 import pytest
 from rich.console import Console
 
-from autogm.analysis.advice import Advice, Choice, _hopeful, advise
+from autogm.analysis.advice import Advice, Choice, advise
 from autogm.analysis.counsel import advice_tables, advice_values, odds_words, sentence
 from autogm.engine.codes import N_ABSORB, N_DUEL
 from autogm.planner.levels import setting
-from autogm.planner.planner import Planner
 from autogm.planner.roll_odds import RollOdds, roll_odds
-from autogm.planner.search.beam import Line, Thought
 from autogm.planner.turn.tactician import Tactician
 from autogm.view.words.choices import ChoiceWords
 from tests.table import Table, scene
@@ -327,26 +325,3 @@ def test_where_nobody_cares_who_wins() -> None:
 def test_no_odds_where_no_roll_follows() -> None:
     table = staged().settle_duel()
     assert odds_words(advise(table.game, table.state)) == ""
-
-
-def test_of_choices_that_come_to_the_same_one_that_can_succeed_is_advised() -> None:
-    """A climb that no roll is enough for is not, unless it is worth more, or was followed
-    farther."""
-    climb = {"between": ["b", "c"], "difficulty": 8}
-    table = scene("accelerated", "ann@b Quick 2", "foe@a", "a - b; c", edges=[climb]).turn("ann")
-    legal = table.state.legal_actions()
-    sprint = legal.index(table.legal("sprint", zone="c")[0])
-    waits = legal.index(table.legal("pass")[0])
-    planner = Planner(table.game, setting("good").budget)
-    for beside, turns, best in (
-        (0.3, 1, waits),
-        (0.2995, 1, waits),
-        (0.29, 1, sprint),
-        (0.3, 0, sprint),
-    ):
-        lines = (Line(sprint, 0.3, 1), Line(waits, beside, turns))
-        thought = _hopeful(planner, table.state, Thought(lines, 10))
-        assert thought.best.place == best
-        assert {*thought.lines} == {*lines}
-    hopeful = Thought((Line(waits, 0.3, 1), Line(sprint, 0.3, 1)), 10)
-    assert _hopeful(planner, table.state, hopeful) is hopeful

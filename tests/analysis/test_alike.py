@@ -1,0 +1,138 @@
+"""Choices that cannot be told apart: a person takes what succeeds, and gives nobody up for nothing;
+what can be told apart is left alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from autogm.analysis.advice import advise
+from autogm.analysis.alike import (
+    AS_GOOD,
+    GIVES_UP,
+    SUCCEEDS_LESS,
+    SURE_TO_FAIL,
+    apart,
+    as_people_would,
+    chance_of,
+)
+from autogm.analysis.coach import coach
+from autogm.analysis.counsel import sentence
+from autogm.engine.codes import N_CONCEDE, N_SKILL, N_TURN, PASS
+from autogm.game.registry import load_game
+from autogm.planner.levels import DEFAULT, setting
+from autogm.planner.planner import Planner
+from autogm.planner.search.beam import Line, Thought
+from tests.table import Table, scene
+
+
+def climb() -> tuple[Table, int, int]:
+    """Somebody before a climb that no roll is enough for, the climb and to wait, by place."""
+    edge = {"between": ["b", "c"], "difficulty": 8}
+    table = scene("accelerated", "ann@b Quick 2", "foe@a", "a - b; c", edges=[edge]).turn("ann")
+    legal = table.state.legal_actions()
+    sprint, waits = (table.legal("sprint", zone="c")[0], table.legal("pass")[0])
+    return table, legal.index(sprint), legal.index(waits)
+
+
+@pytest.mark.parametrize(
+    ("beside", "turns", "samples", "error", "taken"),
+    [
+        (0.3, 1, 0, 0.0, True),
+        (0.2995, 1, 0, 0.0, True),
+        (0.3 - 1.5 * AS_GOOD, 1, 0, 0.0, False),
+        (0.3, 0, 0, 0.0, False),
+        (0.27, 1, 5, 0.02, True),
+        (0.2, 1, 5, 0.02, False),
+    ],
+)
+def test_what_cannot_succeed_is_advised_only_where_it_is_better(
+    beside: float, turns: int, samples: int, error: float, taken: bool
+) -> None:
+    """Or was followed farther."""
+    table, sprint, waits = climb()
+    assert chance_of(table.state, table.state.legal_actions()[sprint]) == 0
+    planner = Planner(table.game, setting("good").budget)
+    lines = (Line(sprint, 0.3, 1, samples, error), Line(waits, beside, turns, samples, error))
+    thought, against = as_people_would(planner, table.state, Thought(lines, 10))
+    assert {one.place for one in thought.lines} == {sprint, waits}
+    assert thought.best.place == (waits if taken else sprint)
+    assert all(one.worth <= thought.best.worth for one in thought.lines)
+    assert against == ({sprint: SURE_TO_FAIL} if taken else {})
+
+
+def test_what_is_tried_with_a_chance_stays_as_it_was() -> None:
+    table, sprint, waits = climb()
+    thought = Thought((Line(waits, 0.3, 1), Line(sprint, 0.3, 1)), 10)
+    planner = Planner(table.game, setting("good").budget)
+    found, against = as_people_would(planner, table.state, thought)
+    assert found is thought
+    assert against == {sprint: SURE_TO_FAIL}
+
+
+def at(name: str, node: int, seed: int = 0) -> Any:
+    """The first state of a shipped conflict at which the players are asked that."""
+    state = load_game(name).new_initial_state()
+    for _ in range(400):
+        legal = state.legal_actions()
+        if state.current_player() == 0 and state.node() == node and len(legal) > 1:
+            return state
+        state.apply_action(legal[(seed + len(legal) // 2) % len(legal)])
+    raise AssertionError("nobody was asked")
+
+
+def test_of_skills_that_are_as_good_the_one_that_succeeds_most_often_is_advised() -> None:
+    state = at("foredeck-boarding", N_SKILL)
+    planner = Planner(state.game, DEFAULT.budget)
+    legal = state.legal_actions()
+    alike = Thought(tuple(Line(place, 0.5, 0) for place in range(len(legal))), 10)
+    thought, against = as_people_would(planner, state, alike)
+    chances = [chance_of(state, one) for one in legal]
+    assert chances[thought.best.place] == max(one for one in chances if one is not None)
+    assert set(against.values()) <= {SUCCEEDS_LESS}
+    assert thought.best.place not in against
+    far = Thought((Line(1, 0.9, 0), *(Line(place, 0.5, 0) for place in (0, 2))), 10)
+    assert as_people_would(planner, state, far)[0].best.place == 1
+
+
+def test_nobody_is_given_up_for_nothing() -> None:
+    state = at("foredeck-boarding", N_CONCEDE)
+    legal = state.legal_actions()
+    on = legal.index(PASS)
+    other = next(place for place in range(len(legal)) if place != on)
+    planner = Planner(state.game, DEFAULT.budget)
+    thought, against = as_people_would(
+        planner, state, Thought((Line(other, 0.5, 0), Line(on, 0.495, 0)), 10)
+    )
+    assert thought.best.place == on
+    assert against == {other: GIVES_UP}
+    better = Thought((Line(other, 0.9, 0), Line(on, 0.495, 0)), 10)
+    assert as_people_would(planner, state, better) == (better, {})
+
+
+def test_samples_have_to_tell_choices_apart_beyond_their_error() -> None:
+    assert apart(Line(0, 0.5, 0), Line(1, 0.5, 0)) == AS_GOOD
+    assert apart(Line(0, 0.5, 0, 4, 0.03), Line(1, 0.5, 0, 4, 0.04)) == pytest.approx(0.1)
+
+
+def test_the_beginning_of_a_sure_victory_is_not_spent_on_a_leap_into_the_sea() -> None:
+    """Which the samples of the default level like best there, by what is chance."""
+    state = at("foredeck-boarding", N_TURN)
+    advice = advise(state.game, state, DEFAULT, to=0)
+    best = advice.choices[0]
+    chance = chance_of(advice.state, best.code)
+    assert chance is None or chance > 0.1
+    assert best.value == max(one.value for one in advice.choices)
+    lines = coach(state, 0).lines
+    assert not any(one.best for one in lines if "Sea" in one.words)
+    assert "Sea" not in sentence(advice)
+
+
+def test_why_it_is_taken_is_said() -> None:
+    fights = at("foredeck-boarding", N_CONCEDE)
+    said = sentence(advise(fights.game, fights, DEFAULT, to=0))
+    assert said == "The Fiero should fight on: conceding would bring nothing more."
+    rolls = at("foredeck-boarding", N_SKILL)
+    said = sentence(advise(rolls.game, rolls, DEFAULT, to=0))
+    assert said.endswith(": it succeeds most often, and little else hangs on it.")
