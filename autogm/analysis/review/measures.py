@@ -21,13 +21,14 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
+from autogm.analysis.alike import apart
 from autogm.engine.codes import N_CONCEDE
 from autogm.engine.state import State
 from autogm.game.contract import CHANCE, GM, PLAYERS
 from autogm.game.graph import CircleError, TooLargeError, worths
 from autogm.planner.levels import DEFAULT, Level
 from autogm.planner.planner import Planner
-from autogm.planner.search.beam import EXPANDED, FIGHT_ON
+from autogm.planner.search.beam import EXPANDED, FIGHT_ON, Line
 from autogm.planner.solving.expectimax import Solved, look_ahead
 from autogm.planner.solving.solutions import lasts
 from autogm.planner.solving.solver import Solution, victory_alone
@@ -137,7 +138,8 @@ class LevelMeasure:
     """Measures conflicts. Where nothing is solved, a state is worth what the best choice is
     expected to come to at the end of the turn under way, all dice by their chances. A choice has
     given away what the level holds the best one to be ahead, or what a second look at the states
-    that both lead to does, whichever is less: the best of many estimates is mostly overrated."""
+    that both lead to does, whichever is less: the best of many estimates is mostly overrated. One
+    that the level cannot tell apart from the best has given nothing away (`apart`)."""
 
     def __init__(self, level: Level = DEFAULT) -> None:
         self.name = f"the planner at the level {level.name}"
@@ -186,16 +188,16 @@ class LevelMeasure:
         sign = 1.0 if state.current_player() == PLAYERS else -1.0
         if taken != best:
             place = legal.index(taken)
-            lines = {line.place: line.worth for line in thought.lines}
+            lines = {line.place: line for line in thought.lines}
             if place not in lines:  # a quick estimate leaves some out
                 budget = self._budget.positions
-                lines[place] = planner.tactician.deepen(state, place, 0, budget)
-            best_line, line = (
-                self._moved(one, state) for one in (thought.best.worth, lines[place])
-            )
-            behind = sign * (best_line - line)
-            again = self._worth(state.child(best), 0) - self._worth(state.child(taken), 0)
-            lost = max(0.0, min(behind, sign * again))
+                worth_of_it = planner.tactician.deepen(state, place, 0, budget)
+                lines[place] = Line(place, worth_of_it, 0)
+            line = lines[place]
+            if sign * (thought.best.worth - line.worth) >= apart(thought.best, line):
+                behind = self._moved(thought.best.worth, state) - self._moved(line.worth, state)
+                again = self._worth(state.child(best), 0) - self._worth(state.child(taken), 0)
+                lost = max(0.0, min(sign * behind, sign * again))
         return Look(_zero_sum(worth), _zero_sum(worth - sign * lost), best, False)
 
     def _solved(self, state: State, taken: int, solution: Solution) -> Look:

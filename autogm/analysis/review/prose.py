@@ -39,6 +39,10 @@ ATTACKS = {"Fight": "goes for", "Shoot": "shoots at", "Provoke": "bears down on"
 """What attacks with skills that everybody knows are called."""
 _CONSEQUENCE = re.compile(rf"(.+) ({'|'.join(SEVERITIES)}) consequence")
 OUT = (" is taken out", " are taken out")
+STRIKES = ("attack", "charge", "attack everyone")
+"""Declared actions that are to hurt somebody."""
+PREPARES = {"full attack": "a Full Attack", "full defense": "a Full Defense"}
+"""Declared actions that make ready for what comes later."""
 APART = ("move", "divide", "leave", "pass")
 """Declared actions that need no clause beside what they do."""
 WAITS = STATUS[ev.X_WAITS]
@@ -47,8 +51,8 @@ WAITS = STATUS[ev.X_WAITS]
 @dataclass
 class Passage:
     """A beat in words: its sentence, how much a report makes of it, and what small thing it was:
-    `missed` (an attack that hit nobody), `built` (an advantage), `moved`, or nothing, with who did
-    it, to whom or with what."""
+    `missed` (an attack that hit nobody), `built` (an advantage), `prepared` (for an attack or a
+    defence), `moved`, or nothing, with who did it, to whom or with what."""
 
     sentence: str = ""
     weight: int = NOTHING
@@ -84,7 +88,7 @@ class _Deed:
     @property
     def attacks(self) -> bool:
         """Whether it is to hurt somebody."""
-        return self.hits > 0 or "attack" in self.verb or self.verb == "charge"
+        return self.hits > 0 or self.verb in STRIKES
 
 
 class Narrator:
@@ -152,7 +156,9 @@ class Narrator:
                     found.weight = max(found.weight, TOLD if event.facts["shifts"] else SMALL)
             elif event.kind == "moves" and event.who == subject and "by" not in event.facts:
                 said = self._predicate(event, found)
-                found.small, found.weight = found.small or "moved", max(found.weight, SMALL)
+                apart = deed is None or deed.verb in APART
+                found.small = found.small or ("moved" if apart else "")
+                found.weight = max(found.weight, SMALL)
                 if deed is None or (deed.verb in APART and deed.result is None):
                     doings.append(said)
                     deed = None
@@ -233,19 +239,25 @@ class Narrator:
             return "" if deed.verb in APART else deed.predicate
         said = self._with_skill(deed, found)
         shifts, outcome = deed.result.facts["shifts"], deed.result.facts["outcome"]
-        invokes = len(deed.own) + len(deed.other)
-        why = ""
-        if invokes >= DUEL:
+        invokes, why = len(deed.own) + len(deed.other), ""
+        if invokes >= DUEL and deed.own and deed.other:
             why = f" after a duel of {counted(invokes)} invokes"
+        elif invokes >= DUEL:
+            with_them = " with" if deed.own else " against"
+            why = f"{with_them} {counted(invokes)} invokes"
         elif shifts > 0 and deed.own and shifts <= 2 * len(deed.own):
             why = f", thanks to {invoked(deed.own)}"
-        elif shifts <= 0 and deed.other and shifts > -2 * len(deed.other):
+        elif shifts <= 0 and not deed.cost and deed.other and shifts > -2 * len(deed.other):
             why = f", thwarted by {invoked(deed.other)}"
         if deed.attacks:
             return self._attacked(deed, found, said, shifts, why)
         if deed.verb == "create":
             found.small = found.small or ("built" if shifts >= 0 else "")
             found.what = f"«{deed.action.facts['action'].get('aspect', '')}»"
+        if deed.verb in PREPARES and (shifts > 0 or deed.cost):
+            found.small, found.what = found.small or "prepared", PREPARES[deed.verb]
+        if deed.verb == "overcome" and outcome != "fails":
+            found.weight = max(found.weight, TOLD)
         if deed.cost:
             return f"{said} and {self._verb('succeeds', found)} at the cost of {deed.cost}{why}"
         manage = {"fails": "but fails", "ties": "and only just gets there"}.get(outcome)
@@ -356,15 +368,10 @@ def _inside(sentence: str) -> str:
     return said[:1].lower() + said[1:] if first in ("the", *NUMBERS) else said
 
 
-def together(passages: list[Passage]) -> list[str]:
-    """Small things of several beats, told together: attacks that hit nobody, advantages, moves."""
+def led_up_to(passages: Sequence[Passage]) -> list[str]:
+    """Small things of several beats that others rest on, told together: advantages, what was made
+    ready, moves."""
     said = []
-    missed = [one for one in passages if one.small == "missed"]
-    if missed:
-        attacks = listed([f"{one.who} on {one.what}" if one.what else one.who for one in missed])
-        verb = "comes" if len(missed) == 1 else "come"
-        what = "an attack" if len(missed) == 1 else "attacks"
-        said.append(start(f"{what} by {attacks} {verb} to nothing."))
     built: dict[str, list[str]] = {}
     for one in passages:
         if one.small == "built":
@@ -379,9 +386,27 @@ def together(passages: list[Passage]) -> list[str]:
             builds = "" if parts and on else f" {'build' if several else 'builds'}"
             parts.append(f"{who}{builds}{on or ' something up'}")
         said.append(start(f"{listed(parts)}."))
-    moved = list(dict.fromkeys((one.who, one.many) for one in passages if one.small == "moved"))
+    for what in dict.fromkeys(one.what for one in passages if one.small == "prepared"):
+        ready = [one for one in passages if (one.small, one.what) == ("prepared", what)]
+        said.append(start(f"{_several(ready, 'prepares')} {what}."))
+    moved = [one for one in passages if one.small == "moved"]
     if moved:
-        several = len(moved) > 1 or moved[0][1]
-        who = listed([name for name, _ in moved])
-        said.append(start(f"{who} {'change' if several else 'changes'} ground."))
+        said.append(start(f"{_several(moved, 'changes')} ground."))
     return said
+
+
+def came_to_nothing(passages: Sequence[Passage]) -> list[str]:
+    """Attacks of several beats that hit nobody, told together."""
+    missed = [one for one in passages if one.small == "missed"]
+    if not missed:
+        return []
+    attacks = listed([f"{one.who} on {one.what}" if one.what else one.who for one in missed])
+    what, verb = ("an attack", "comes") if len(missed) == 1 else ("attacks", "come")
+    return [start(f"{what} by {attacks} {verb} to nothing.")]
+
+
+def _several(passages: Sequence[Passage], verb: str) -> str:
+    """All of them, each once, and what they do."""
+    who = dict.fromkeys((one.who, one.many) for one in passages)
+    several = len(who) > 1 or next(iter(who))[1]
+    return f"{listed([name for name, _ in who])} {plural_verb(verb) if several else verb}"

@@ -9,8 +9,16 @@ from typing import TYPE_CHECKING
 
 from autogm.analysis.review.beats import Beat, known_game
 from autogm.analysis.review.measures import SET_BY_BATTLES
-from autogm.analysis.review.prose import GREAT, SMALL, TOLD, Narrator, Passage, together
-from autogm.analysis.review.tallies import POOL, Tally
+from autogm.analysis.review.prose import (
+    GREAT,
+    SMALL,
+    TOLD,
+    Narrator,
+    Passage,
+    came_to_nothing,
+    led_up_to,
+)
+from autogm.analysis.review.tallies import ALL, POOL, Tally
 from autogm.game.contract import GM, PLAYERS, UNDECIDED
 from autogm.model.words import SIDES
 from autogm.view.words.endings import ends_unwon
@@ -129,8 +137,8 @@ def _exchanges(review: Review) -> Iterator[str]:
 def _sentences(
     review: Review, passages: Sequence[tuple[Beat, Passage]], turned: set[int]
 ) -> Iterator[str]:
-    """The sentences of an exchange: what stands out and what moved it, in order, the small things
-    together at the end."""
+    """The sentences of an exchange: what stands out and what moved it, in order; small things
+    together, those that others rest on before, and those that came to nothing after it."""
     side = review.side
     ranked = sorted(
         (one for one in passages if one[1].weight >= TOLD or one[0].number in turned),
@@ -138,15 +146,21 @@ def _sentences(
     )
     great = sum(one.weight == GREAT for _, one in ranked)
     chosen = {beat.number for beat, _ in ranked[: max(MOST_TOLD, great)]}
-    small = []
+    told = {
+        beat.number
+        for beat, passage in passages
+        if beat.number in chosen and (passage.sentence or beat.number in turned)
+    }
+    small = [
+        passage for beat, passage in passages if beat.number not in told and passage.weight >= SMALL
+    ]
+    yield from led_up_to(small)
     for beat, passage in passages:
-        if beat.number in chosen and (passage.sentence or beat.number in turned):
+        if beat.number in told:
             yield passage.sentence or _nothing(beat)
             if beat.number in turned:
                 yield _turned(review, beat)
-        elif passage.weight >= SMALL:
-            small.append(passage)
-    yield from together(small)
+    yield from came_to_nothing(small)
 
 
 def _nothing(beat: Beat) -> str:
@@ -259,7 +273,7 @@ def _wounded(review: Review, who: str, tally: Tally) -> str:
 def _best(review: Review) -> str:
     """Who dealt most."""
     names = names_of(review.told_game.encounter)
-    dealt = {who: one.dealt for who, one in review.tallies.items() if who != POOL and one.dealt}
+    dealt = {who: one.dealt for who, one in review.tallies.items() if one.dealt}
     if len(dealt) < 2:
         return ""
     who = max(dealt, key=lambda one: dealt[one])
@@ -364,11 +378,14 @@ def measured_words(review: Review) -> str:
 def tally_rows(review: Review) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
     """Who did what, as the heads and rows of a table."""
     heads = (
-        "", "turns", "dealt", "taken", "points spent/gained", "invokes/free", "consequences", "left"
+        "", "turns", "dealt", "taken", "points spent/gained", "invokes paid/free", "consequences",
+        "left",
     )  # fmt: skip
     names, rows = names_of(review.told_game.encounter), list[tuple[str, ...]]()
     for who, one in review.tallies.items():
-        name = "the GM's pool" if who == POOL else names.of(who)
+        name = names.of(who)
+        if who in (ALL, POOL):
+            name = f"{names.sides[who]} in common{', and the pool' if who == POOL else ''}"
         points, invokes = f"{one.spent}/{one.gained}", f"{one.invoked}/{one.invoked_free}"
         harm = ", ".join(one.consequences) or "–"
         rows.append(

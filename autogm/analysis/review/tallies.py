@@ -13,9 +13,11 @@ from autogm.analysis.review.beats import Told
 from autogm.engine import event_codes as ev
 from autogm.engine.event_names import REASONS
 from autogm.engine.state import State
+from autogm.model.words import SIDES
 
-POOL = "gm"
-"""The account of the GM's pool."""
+ALL, POOL = SIDES
+"""What the players have in common, and what the GM's side has, its pool with it: the accounts of
+invokes that are nobody's own."""
 RETURNED = {REASONS[ev.P_STAKE_BACK], REASONS[ev.P_RETURNED]}
 KEPT = {REASONS[ev.P_ASIDE], REASONS[ev.P_ARRIVES]}
 OWED = "owed to "
@@ -24,9 +26,10 @@ LEFT = {"taken out": "taken out", "concedes": "conceded", "leaves": "got away"}
 
 @dataclass
 class Tally:
-    """What one fighter, or the GM's pool, did: turns; shifts dealt and taken, and hits of either;
-    stress boxes checked; consequences taken, by severity; members of a group that fell; fate points
-    spent and gained; aspects invoked with a point and free; and how it left, where it did."""
+    """What one fighter did, or a side in common: turns; shifts dealt and taken, and hits of either;
+    stress boxes checked; consequences taken, by severity; members of a group that fell; fate
+    points spent and gained; aspects invoked with a point and free; and how it left, where it
+    did."""
 
     turns: int = 0
     dealt: int = 0
@@ -48,8 +51,8 @@ class Tally:
 
 
 def tallies_of(told: Iterable[Told], end: State) -> dict[str, Tally]:
-    """The tallies by the ids of fighters, of those of whom something was told, and of the GM's pool
-    (`POOL`). A mob has not left while a part of it is there at the `end`."""
+    """The tallies by the ids of fighters, of those of whom something was told, and of what sides
+    have in common (`ALL`, `POOL`). A mob has not left while a part of it is there at the `end`."""
     found: dict[str, Tally] = {}
     for one in told:
         mobs = {part.id: part.part_of for part in one.game.encounter.fighters if part.part_of}
@@ -72,6 +75,9 @@ def _count(found: dict[str, Tally], event: Any, mobs: dict[str, str]) -> None:
         return
     if event.kind == "invoke" and "payer" in facts:
         of(facts["payer"]).invoked += 1
+        return
+    if event.kind == "invoke" and who is None and "side" in facts:
+        of(facts["side"]).invoked_free += 1
         return
     if who is None:
         return

@@ -11,9 +11,10 @@ from autogm.analysis.review.prose import (
     SMALL,
     Narrator,
     Passage,
+    came_to_nothing,
     gone_together,
     invoked,
-    together,
+    led_up_to,
 )
 from autogm.engine.game import load_game
 from tests.analysis.review.playing import battle_of
@@ -67,15 +68,15 @@ def test_an_attack_that_takes_somebody_out_stands_out() -> None:
     assert sentence.sentence.startswith("Rolf attacks Hans with Forceful and hits hard, for 6")
 
 
-def test_an_attack_on_nobody_by_name_is_on_no_scene() -> None:
-    """A full attack names nobody when it is declared."""
+def test_a_full_attack_that_is_made_ready_is_no_attack() -> None:
     moves = battle_of(load_game("foredeck-boarding"), "tactician", seed=5)
     start, narrator = moves[0].before, Narrator()
     told = [narrator.passage(one) for one in beats_of(start, account(Blind(), start, moves))]
-    missed = [one for one in told if one.small == "missed"]
-    assert missed
-    assert not [one for one in missed if "scene" in one.what]
-    assert together([Passage(small="missed", who="Rolf")]) == [
+    ready = [one for one in told if one.small == "prepared"]
+    assert {one.what for one in ready} == {"a Full Attack"}
+    assert all("prepare" in one.sentence for one in ready)
+    assert not [one for one in told if one.small == "missed" and "prepare" in one.sentence]
+    assert came_to_nothing([Passage(small="missed", who="Rolf")]) == [
         "An attack by Rolf comes to nothing."
     ]
 
@@ -94,13 +95,22 @@ def test_an_attack_that_misses_is_a_small_thing() -> None:
     missed = next(one for one in told if one.small == "missed")
     assert missed.weight == SMALL
     assert missed.sentence.startswith("Rolf attacks Hans with Forceful and misses")
-    assert together([missed]) == ["An attack by Rolf on Hans comes to nothing."]
-    assert together([missed, missed])[0].startswith("Attacks by Rolf on Hans and Rolf on Hans come")
+    assert came_to_nothing([missed]) == ["An attack by Rolf on Hans comes to nothing."]
+    assert came_to_nothing([missed, missed])[0].startswith(
+        "Attacks by Rolf on Hans and Rolf on Hans come"
+    )
 
 
 def test_small_things_are_told_together() -> None:
     built = Passage("x", SMALL, "built", "the Mice", "«Cheese»", many=True)
     moved = Passage("x", SMALL, "moved", "Rolf")
-    assert together([built, moved]) == ["The Mice build on «Cheese».", "Rolf changes ground."]
+    assert led_up_to([built, moved]) == ["The Mice build on «Cheese».", "Rolf changes ground."]
     other = Passage("x", SMALL, "built", "Ann", "«Fog»")
-    assert together([built, other]) == ["The Mice build on «Cheese» and Ann on «Fog»."]
+    assert led_up_to([built, other]) == ["The Mice build on «Cheese» and Ann on «Fog»."]
+    ready = Passage("x", SMALL, "prepared", "Ann", "a Full Attack")
+    assert led_up_to([ready]) == ["Ann prepares a Full Attack."]
+    both = Passage("x", SMALL, "prepared", "the Mice", "a Full Attack", many=True)
+    assert led_up_to([moved, ready, both]) == [
+        "Ann and the Mice prepare a Full Attack.",
+        "Rolf changes ground.",
+    ]
