@@ -24,6 +24,7 @@ from autogm.model.syntax import explain_syntax
 STANDARD_INPUT = Path("<stdin>")
 """Stands for standard input where a file is wanted. What it refers to is looked for in the working
 directory."""
+NO_MAPPING = "the top level should be a mapping"
 MAX_BYTES = 1_000_000
 STORE, STORE_AT = b"DUCK", 8
 """By what a file of stored battles is known, and at which byte it stands."""
@@ -142,7 +143,7 @@ def read_source(path: Path) -> Source:
     if root.entries is None:
         found = "a list" if root.items is not None else "a single value"
         message = (
-            f"the top level should be a mapping (`title: …`, `zones: …`), not {found}; "
+            f"{NO_MAPPING} (`title: …`, `zones: …`), not {found}; "
             "`autogm new FILE` writes a scenario to start from"
         )
         raise ScenarioError([Fault(path, root.place.line, root.place.column, "", message)])

@@ -17,7 +17,7 @@ from autogm.engine.state import State
 from autogm.game.positions import CannotSayError, positions_of
 from autogm.game.registry import kind_called
 from autogm.model.faults import ScenarioError
-from autogm.model.party import fresh_id, sheet_of
+from autogm.model.party import OF_THE_PLACE, fresh_id, sheet_of
 from autogm.model.source import read_source
 from autogm.model.texts import GIVEN, given
 from autogm.model.words import SIDES
@@ -246,12 +246,38 @@ class Draft:
         Raises:
             SessionError: for a sheet with faults.
         """
-        if side not in SIDES:
-            raise SessionError(f"a side is {' or '.join(SIDES)}, not `{side[:40]}`")
         try:
             fields = sheet_of(sheet)
         except ScenarioError as error:
             raise SessionError(f"the sheet: {faults_in_words(error)}") from None
+        return self._come(fields, side, zone, called)
+
+    @property
+    def written(self) -> dict[str, str]:
+        """Who is written in the scenario, by what is written for them, and what they are called."""
+        fighters = self._encounter.fighters
+        first = {one.origin: one for one in reversed(fighters) if one.part_of is None}
+        return {
+            key: one.name.removesuffix(" 1") for key, one in reversed(first.items()) if one.name
+        }
+
+    def bring_another(self, like: str, side: str, zone: str, called: str = "") -> str:
+        """Bring in somebody like one who is written in the scenario; the rest as `bring`.
+
+        Raises:
+            SessionError: for nobody who is written there.
+        """
+        data = self._data()
+        both = [data["sides"][one]["fighters"] for one in SIDES]
+        found = next((fighters[like] for fighters in both if like in fighters), None)
+        if found is None:
+            raise SessionError(f"nobody is written as `{like[:60]}`: choose somebody who is")
+        fields = {key: one for key, one in found.items() if key not in (*OF_THE_PLACE, "copies")}
+        return self._come(fields, side, zone, called or f"Another {self.written.get(like, like)}")
+
+    def _come(self, fields: dict[str, Any], side: str, zone: str, called: str) -> str:
+        if side not in SIDES:
+            raise SessionError(f"a side is {' or '.join(SIDES)}, not `{side[:40]}`")
         data = self._data()
         name = " ".join(called.split()) or fields["name"]
         written = (key for one in SIDES for key in data["sides"][one]["fighters"])

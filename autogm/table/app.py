@@ -37,7 +37,7 @@ from autogm.table.answers import body, faults, for_script, message, only_gm, pag
 from autogm.table.battles import Battles
 from autogm.table.hardness import NotPlayedError
 from autogm.table.heroes import ASPECTS, STUNTS, HeroError, sheet_text
-from autogm.table.offers import COMPANY, LENGTHS, Offer, choices, usual
+from autogm.table.offers import COMPANY, Offer, choices, usual
 from autogm.table.pictures import Part, Scheme, opening
 from autogm.table.playing import BattleError, Play
 from autogm.table.seating import DICE, PERSON, FormError, new_battle
@@ -152,7 +152,6 @@ class Pages:
             offers=offers,
             unread=unread,
             rulesets={name: title for name, title in titles.items() if name in there},
-            lengths=LENGTHS,
             company=COMPANY,
             most_bytes=MAX_BYTES,
             battles=[one for one in listed if not one.winner],

@@ -17,10 +17,11 @@ from autogm.game.positions import CannotSayError, positions_of
 from autogm.game.registry import kind_called
 from autogm.model.faults import ScenarioError
 from autogm.model.library import sheets
+from autogm.model.party import EXAMPLE
 from autogm.model.position import WHEREABOUTS
 from autogm.model.source import read_source
 from autogm.model.texts import GIVEN, given
-from autogm.model.words import HARMS, SEVERITIES, SIDES, Helps, RollKind
+from autogm.model.words import HARMS, SIDES, Helps, RollKind
 from autogm.session.draft import Draft
 from autogm.session.errors import SessionError
 from autogm.session.moment import faults_in_words
@@ -41,6 +42,8 @@ from autogm.view.words.relevance import (
 
 HOLDERS = ("players", "gm", "open")
 """Whose free invokes are."""
+LIKE = "like:"
+"""What the choice begins with of somebody who is written in the scenario, to be one more."""
 MOST_TEXT = 200_000
 """Letters of a position or a sheet that are read."""
 Form = Mapping[str, str]
@@ -81,11 +84,12 @@ def by_hand_page(
             filled=form.get("part") == "table" and form.get("at") == str(session.here),
             wrong=wrong,
             statuses=WHEREABOUTS,
-            severities=SEVERITIES,
             holders=HOLDERS,
             helps=get_args(Helps),
             rolls=get_args(RollKind),
             sheets=_fitting(session.game),
+            written=_written(session),
+            example=EXAMPLE,
             sides=SIDES,
         )
 
@@ -269,15 +273,26 @@ def _fitting(game: Any) -> list[str]:
     return sorted(name for name, data in written.items() if skills >= set(data.get("skills", {})))
 
 
+def _written(session: Session) -> dict[str, str]:
+    """Whom somebody new may be like; nobody where nothing can be set just now."""
+    try:
+        return Draft(session).written
+    except SessionError:
+        return {}
+
+
 def _bring(draft: Draft, form: Form) -> None:
     own, shipped = form.get("sheet", "").strip(), form.get("shipped", "")
-    known = sheets()
+    known, (side, zone) = sheets(), (form.get("side", ""), form.get("zone", ""))
+    if shipped.startswith(LIKE):
+        draft.bring_another(shipped.removeprefix(LIKE), side, zone, form.get("called", ""))
+        return
     if not own and shipped not in known:
-        raise SessionError("choose a sheet that ships, or paste one")
+        raise SessionError("choose somebody, or paste a sheet")
     text = own or known[shipped].read_text(encoding="utf-8")
     if len(text) > MOST_TEXT:
         raise SessionError(f"a sheet has at most {MOST_TEXT:,} letters")
-    draft.bring(text, form.get("side", ""), form.get("zone", ""), form.get("called", ""))
+    draft.bring(text, side, zone, form.get("called", ""))
 
 
 def _fields(text: str) -> dict[str, Any]:

@@ -238,8 +238,12 @@ def _typed(said: str, fudge: bool) -> Mapping[str, object]:
     """Dice as somebody has typed them: their faces, or their sum; four Fate dice (`fudge`), or two
     six-sided ones, of which one counts against the roll."""
     number = re.fullmatch(r"=?\s*([-+−]?\d{1,2})", said)
-    least, called, faces = (-4, "four Fate dice", "+0-+") if fudge else (-5, "these dice", "3 5")
-    says = f"dice are typed as faces, such as {faces}, or as their sum, such as 2 or -1"
+    least, called, faces = (
+        (-4, "four Fate dice", "all four faces, such as +0-+")
+        if fudge
+        else (-5, "these dice", "both faces, such as 3 5")
+    )
+    says = f"dice are typed as {faces}, or as their sum, such as 2 or -1"
     try:
         dice = dice_by(f"={number[1]}" if number else said)
     except ValueError:

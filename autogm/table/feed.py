@@ -29,6 +29,8 @@ from autogm.view.secrets import seen_by
 from autogm.view.snapshot import board_of
 from autogm.view.telling import Telling
 
+HEADINGS = ("bold", "bold underline")
+"""How a line that begins an exchange or a turn is written; that somebody falls is in colour."""
 KEPT = 60
 """Steps whose boards can still be drawn."""
 NOT_KEPT: tuple[Any, tuple[Any, ...], frozenset[str]] = (None, (), frozenset())
@@ -145,7 +147,7 @@ def lines_of(
     turn that it tells of offers the reason; and what was done before that turn, the reason of the
     entry `before`, which had told of none."""
     made = [
-        Line(parts_of(one), entry, heading="bold" in str(one.style))
+        Line(parts_of(one), entry, heading=str(one.style) in HEADINGS)
         for one in told
         if one.plain.strip()
     ]

@@ -119,7 +119,7 @@ def _heading(board: Board) -> Text:
     text = Text(clean(board.title), style="bold")
     text.append(f"\n{board.subtitle}", "dim")
     for side in SIDES:
-        shown = board.players if side == "players" else board.gm
+        shown = board.side(side)
         text.append(f"\n{SIGNS[side]} {clean(shown.name)}", STYLES[side])
         if shown.pool is not None:
             text.append(f"  {_counted(shown.pool, 'fate point')} in the pool", "not bold")

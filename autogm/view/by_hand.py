@@ -124,7 +124,7 @@ def _aspects(
             yield f"«{one.text}» on {where} is gone"
     for key, one in new.items():
         if key not in old:
-            yield f"«{one.text}» is on {where} now{_with(one.free)}"
+            yield f"«{one.text}» stands on {where} now{_with(one.free)}"
     yield from _free(where, old.values(), new.values())
 
 

@@ -9,8 +9,7 @@ from dataclasses import replace
 
 from autogm.engine.events import Event
 from autogm.view.board import Board, BoardAspect, BoardFighter, Move
-
-GONE = {"taken out", "concedes", "leaves"}
+from autogm.view.headcount import LEAVING
 
 
 def marked(board: Board, events: Iterable[Event]) -> Board:
@@ -75,7 +74,7 @@ def _words(event: Event) -> str:
         return "one has fallen"
     if event.kind == "arrives":
         return "has arrived"
-    return "just now" if event.kind in GONE else ""
+    return "just now" if event.kind in LEAVING else ""
 
 
 def _fighter(fighter: BoardFighter, news: list[str], new: set[tuple[str, str]]) -> BoardFighter:

@@ -217,6 +217,28 @@ def test_somebody_new_is_brought_in(client: TestClient, battles: Battles, own: b
     assert client.get(f"/battles/{battle.name}?view=players").status_code == 200
 
 
+def test_one_more_of_those_who_are_there_is_brought_in(
+    client: TestClient, battles: Battles
+) -> None:
+    battle = assisted(client, battles)
+    page = client.get(f"/battles/{battle.name}/by-hand").text
+    like = re.findall(r'value="like:([\w-]+)"', page)
+    names = {one.origin: one for one in battle.session.game.encounter.fighters}
+    assert like == list(names)
+    key = next(one for one in like if names[one].side == "gm")
+    form = {"at": str(battle.session.here), "part": "newcomer", "side": "gm", "zone": "mouth",
+            "shipped": f"like:{key}"}  # fmt: skip
+    assert send(client, battle, **form)[0] == 303
+    there = {one.id: one for one in battle.session.game.encounter.fighters}
+    came = next(one for one in there.values() if one.name.startswith("Another "))
+    assert board(battle).fighter(came.id).skills == board(battle).fighter(names[key].id).skills
+    assert board(battle).fighter(came.id).zone == "mouth"
+    form |= {"at": str(battle.session.here), "shipped": "like:nobody"}
+    status, said = send(client, battle, **form)
+    assert status == 422
+    assert "Nobody is written as" in said
+
+
 def test_the_whole_position_is_taken_as_text_and_given_as_a_file(
     client: TestClient, battles: Battles
 ) -> None:
@@ -236,7 +258,7 @@ def test_the_whole_position_is_taken_as_text_and_given_as_a_file(
         ({"part": "text", "position": "fighters: {nobody: {}}"}, "no fighter is called"),
         ({"part": "text", "position": "a: [b"}, "is not closed"),
         ({"part": "text", "position": "x" * 300_000}, "200,000 letters"),
-        ({"part": "newcomer", "side": "players", "zone": "court"}, "Choose a sheet"),
+        ({"part": "newcomer", "side": "players", "zone": "court"}, "Choose somebody"),
         ({"part": "newcomer", "side": "gm", "zone": "court", "sheet": "title: no"}, "The sheet"),
         ({"part": "aspect", "text": " ", "on": "court"}, "called something"),
         ({"part": "aspect", "text": "Fog", "on": "moon"}, "stands on one of"),

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 UNDECIDED = "undecided"
 LEAST_CHANCE = 1e-4
 """Chances nearer to 0 or 1 are as good as certain."""
+ALIKE = 0.02
+"""How far battles stood from even on the way that differ by less are alike."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +70,8 @@ def log_odds(chance: float) -> float:
 def chosen(battles: Sequence[Line]) -> dict[str, Line]:
     """The battles that are told: the `typical` one ends as most do, and its length and its chances
     on the way are nearest to the mean of those; the `closest` is nearest to even on the way; the
-    most `one-sided` is farthest from it, among the shortest. No battle is told twice."""
+    most `one-sided` is farthest from it, among the shortest. No battle is told twice, and where all
+    are alike the typical one stands for them."""
     if not battles:
         return {}
     found: dict[str, Line] = {}
@@ -84,6 +87,9 @@ def chosen(battles: Sequence[Line]) -> dict[str, Line]:
 
     found["typical"] = min(alike, key=lambda one: (strange(one), one.number))
     rest = [one for one in battles if one is not found["typical"]]
+    tilts = [_apart(one) for one in battles]
+    if max(tilts) - min(tilts) < ALIKE:
+        return found
     if rest:
         found["closest"] = min(rest, key=lambda one: (_apart(one), one.number))
     rest = [one for one in rest if one is not found["closest"]]

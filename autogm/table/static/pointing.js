@@ -28,7 +28,7 @@ function only(kind, value, called) {
   line.hidden = false;
   line.querySelector("span").textContent = found.length
     ? `About ${called}:`
-    : `There is nothing to choose about ${called}.`;
+    : `About ${called}: why there is nothing to choose is being looked up…`;
   if (found.length) found[0].focus({ preventScroll: true });
   return found.length > 0;
 }
@@ -55,11 +55,11 @@ async function explain(base, view, kind, value, line) {
   const [at, mine] = [document.querySelector("#now").dataset.here, times];
   const query = new URLSearchParams({ at, view, [kind]: value });
   const answer = await fetch(`${base}/why-not?${query}`).catch(() => null);
-  if (!answer?.ok) return;
-  const { told = [] } = await answer.json();
+  const { told = [] } = answer?.ok ? await answer.json() : {};
   if (mine !== times) return;
   const says = told.map((one) => `${one.about}: ${one.says}${one.rule ? ` (${one.rule})` : ""}`);
-  if (says.length) line.querySelector("span").textContent = says.join(" ");
+  line.querySelector("span").textContent =
+    says.join(" ") || `There is nothing to choose about ${called}.`;
 }
 
 // The aspect of which the map shows these words, as one line or as one of several.

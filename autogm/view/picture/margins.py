@@ -104,7 +104,7 @@ def aside(board: Board, room: float, *, compels: bool) -> Row:
     `compels` if they are to be told."""
     blocks: list[Row] = []
     for side in SIDES:
-        shown = board.players if side == "players" else board.gm
+        shown = board.side(side)
         face = replace(_TITLE, colour=COLOURS[side])
         goals = [f"{'or ' if place else ''}{goal}" for place, goal in enumerate(shown.goals)]
         blocks += [_block(f"{shown.name}: goal", face, goals, room)] if goals else []

@@ -72,6 +72,7 @@ def test_the_battles_that_are_told_are_what_they_are_called() -> None:
     }  # fmt: skip
     assert chosen([]) == {}
     assert list(chosen([usual[0]])) == ["typical"]
+    assert list(chosen(usual)) == ["typical"], "all are alike"
 
 
 @pytest.mark.parametrize("name", ["duel", "street-fight", "hold-the-bridge", "lizardfolk-camp"])
