@@ -11,6 +11,7 @@ from rich.text import Text
 
 from autogm.agents.base import Decision
 from autogm.engine.codes import N_COMPEL, N_ORDER, N_ROAR, N_TURN
+from autogm.engine.events import Event
 from autogm.engine.observation import public
 from autogm.engine.state import State
 from autogm.game.plays import BY_HAND
@@ -75,13 +76,17 @@ class Telling:
         if not self._conflict:
             return [Text("By hand: the table has set how things stand.", style="bold")]
         self._totals = Totals(known=after.node() in BETWEEN_ROLLS)
+        headed = self._teller.headed or after.exchange > 1
         self._teller = Teller(self._known(after), after)
+        self._teller.headed = headed
         was = self.board(before)
         fighters = position.get("fighters", {}).items()
         said = {who for who, fields in fighters if fields.get("status") == "conceded"}
         back = {one.id for one in board_of(after).fighters if one.presence == "in"}
         self.conceded = (self.conceded | said) - back
         board = self.board(after)
+        if after.node() == N_TURN and after.actor() in {one.id for one in board.fighters}:
+            self._teller.turn = Event("turn", after.actor(), "")  # it goes on, or began before
         speaks = spoken_to(before.game.encounter, after.game.encounter, board)
         told = changes(was, board)
         told = told if told or speaks else ["how things stand is set"]

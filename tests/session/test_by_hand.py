@@ -344,3 +344,27 @@ def test_changes_are_told_for_all_that_can_be_set() -> None:
     said = changes(before, board_of(session.state))
     assert len(said) >= 4
     assert changes(before, before) == []
+
+
+@pytest.mark.parametrize("exchange", [1, 3])
+def test_the_story_goes_on_where_it_was_after_things_were_set(exchange: int) -> None:
+    """In the turn that it stood in, and in no exchange that begins anew."""
+    session = table("duel")
+    if exchange > 1:
+        set_by(session, f"exchange {exchange}")
+    telling = Telling(session.beginning)
+    lines = telling.opening()
+    for step in session.steps():
+        lines += telling.step(step.before, step.action, step.after, step.position)
+    set_by(session, "points ilse 0")
+    here = session.here
+    while session.waits().on == "choice" and session.here < here + 3:
+        session.take(session.state.legal_actions()[-1])
+    told = list[str]()
+    for step in session.steps():
+        told += [
+            one.plain.strip()
+            for one in telling.step(step.before, step.action, step.after, step.position)
+        ]
+    assert not [one for one in told if one.startswith("Exchange")]
+    assert "Ilse's turn" in told
