@@ -99,14 +99,17 @@ function place(svg, id) {
   };
   const { x, y } = middle(edges(token));
   const others = [...zone.querySelectorAll("g.fighter")].map((one) => middle(edges(one.querySelector("circle, rect"))).x);
+  const written = [...fighter.querySelectorAll("text")].map((one) => edges(one)).filter((one) => one.top < y && y < one.bottom);
   return {
     zone: zone.id, x, y, ...edges(zone.querySelector(".card")),
+    named: Math.max(x, ...written.map((one) => one.right)),
     first: others.every((one) => one > x - NEAR), last: others.every((one) => one < x + NEAR),
   };
 }
 
 // The chances of a strike, beside the card of whom it would hit: where the line comes from, or else
-// where there is room; if nowhere is, on the card, behind that fighter's name.
+// where there is room; if nowhere is, on the card, behind that fighter's name, and past its edge where
+// the name leaves no room.
 function beside(svg, strike, from, to, scale) {
   const told = [share(strike.hit), ...(strike.out ? [`out ${share(strike.out)}`] : [])];
   const room = (told.length > 1 ? 54 : 34) * scale;
@@ -117,7 +120,8 @@ function beside(svg, strike, from, to, scale) {
   if (!side) told.splice(1); // beside a name, above what stands below it
   const down = side ? 4 : -2;
   const places = { left: to.left - 4 * scale, right: to.right + 4 * scale };
-  const at = places[side] ?? Math.min(to.right - 6 * scale, to.x + CHIP);
+  const behind = to.last ? Math.max(to.right - 6 * scale, to.named + room) : to.x + CHIP;
+  const at = places[side] ?? (to.last ? behind : Math.min(to.right - 6 * scale, behind));
   const text = document.createElementNS(SVG, "text");
   text.setAttribute("text-anchor", side === "right" ? "start" : "end");
   text.setAttribute("font-size", 12 * scale);
