@@ -28,7 +28,7 @@ function only(kind, value, called) {
   line.hidden = false;
   line.querySelector("span").textContent = found.length
     ? `About ${called}:`
-    : `About ${called}: why there is nothing to choose is being looked up…`;
+    : `About ${called}: why there is nothing to choose, in a moment…`;
   if (found.length) found[0].focus({ preventScroll: true });
   return found.length > 0;
 }
