@@ -163,7 +163,7 @@ def _advise(game: Game, state: State, level: Level) -> Advice:
         return Advice(game, state, level, None, state.actor(), "dice", (), victory)
     words, planner = ChoiceWords(game), Planner(game, level.budget, level.misjudgement)
     thought, solution = planner.think(state)
-    thought, against = as_people_would(planner, state, thought)
+    thought, against = as_people_would(planner, state, thought, exact=solution is not None)
     found = reasons_for(planner, state, thought, solution)
     return Advice(
         game,

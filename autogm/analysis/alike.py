@@ -22,6 +22,8 @@ from autogm.planner.search.beam import Line, Thought
 AS_GOOD = 0.01
 """A choice whose utility differs by less than this, half a per cent of a chance, is said to be as
 good."""
+EQUAL = 1e-9
+"""The same where worths are exact."""
 SURE = 2.0
 """Standard errors of what samples say, by which a choice has to be better to be told apart."""
 HOPELESS = 0.1
@@ -59,15 +61,16 @@ def chance_of(state: State, action: int) -> float | None:
 
 
 def as_people_would(
-    planner: Planner, state: State, thought: Thought
+    planner: Planner, state: State, thought: Thought, *, exact: bool = False
 ) -> tuple[Thought, dict[int, str]]:
     """The same thought with that line first that a person would take of those that cannot be told
     apart from the best and were looked at as far; and what speaks against others of these, by their
-    places. Lines that were ahead of the first, which is chance, are worth as much."""
+    places. Lines that were ahead of the first, which is chance, are worth as much. Where worths are
+    `exact` only those are alike that are equal."""
     best, sign = thought.best, 1.0 if state.current_player() == PLAYERS else -1.0
 
     def as_good(line: Line) -> bool:
-        return sign * (best.worth - line.worth) < apart(best, line)
+        return sign * (best.worth - line.worth) < (EQUAL if exact else apart(best, line))
 
     near = [one for one in takewhile(as_good, thought.lines) if one.turns >= best.turns]
     if len(near) < 2:

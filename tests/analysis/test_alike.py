@@ -62,6 +62,15 @@ def test_what_cannot_succeed_is_advised_only_where_it_is_better(
     assert against == ({sprint: SURE_TO_FAIL} if taken else {})
 
 
+def test_what_is_exact_is_told_apart_by_the_least() -> None:
+    table, sprint, waits = climb()
+    planner = Planner(table.game, setting("good").budget)
+    for beside, taken in ((0.3, waits), (0.2999, sprint)):
+        thought = Thought((Line(sprint, 0.3, 1), Line(waits, beside, 1)), 10)
+        found, _ = as_people_would(planner, table.state, thought, exact=True)
+        assert found.best.place == taken
+
+
 def test_what_is_tried_with_a_chance_stays_as_it_was() -> None:
     table, sprint, waits = climb()
     thought = Thought((Line(waits, 0.3, 1), Line(sprint, 0.3, 1)), 10)
