@@ -103,14 +103,14 @@ def _opened(shelf: Shelf, file: Path, position: Path | None) -> str:
     Raises:
         ScenarioError: with every fault of the files.
     """
-    offer = shelf.open(_there(file))
+    item = shelf.open(_there(file))
     if position is not None:
         from autogm.game.positions import read_position
         from autogm.model.source import read_text
 
-        read_position(offer.found, offer.found.game(), position)
-        shelf.positions[offer.id] = read_text(position)
-    return offer.id
+        read_position(item.found, item.found.game(), position)
+        shelf.positions[item.id] = read_text(position)
+    return item.id
 
 
 def _there(file: Path) -> Path:

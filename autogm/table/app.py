@@ -35,9 +35,9 @@ from autogm.session.store import Listed, StoreError
 from autogm.table.access import ENTER, GM, OF, STATIC, Access, Guard, take_seat
 from autogm.table.answers import body, faults, for_script, message, only_gm, page, sent
 from autogm.table.battles import Battles
+from autogm.table.gallery import COMPANY, GalleryItem, choices, usual
 from autogm.table.hardness import NotPlayedError
 from autogm.table.heroes import ASPECTS, STUNTS, HeroError, sheet_text
-from autogm.table.offers import COMPANY, Offer, choices, usual
 from autogm.table.pictures import Part, Scheme, opening
 from autogm.table.playing import BattleError, Play
 from autogm.table.seating import DICE, PERSON, FormError, new_battle
@@ -144,12 +144,12 @@ class Pages:
             if "waiting" in request.query_params and len(theirs) == 1:
                 return RedirectResponse(f"/battles/{theirs[0].id}", 303)
             return page("seats.html", battles=theirs, won=WON)
-        offers, unread = self.shelf.everything()
-        there = {one.ruleset for one in offers}
+        items, unread = self.shelf.everything()
+        there = {one.ruleset for one in items}
         titles = {name: _ruleset_title(name) for name in [*RULESETS, *sorted(there)]}
         return page(
             "gallery.html",
-            offers=offers,
+            items=items,
             unread=unread,
             rulesets={name: title for name, title in titles.items() if name in there},
             company=COMPANY,
@@ -163,63 +163,63 @@ class Pages:
 
     def scenario(self, request: Request) -> Response:
         """A scenario's own page."""
-        return self._scenario(self._offer(request), request.query_params.get("for", "players"))
+        return self._scenario(self._item(request), request.query_params.get("for", "players"))
 
     def _scenario(
         self,
-        offer: Offer,
+        item: GalleryItem,
         viewer: str,
         form: Mapping[str, str] | None = None,
         faults: Mapping[str, str] | None = None,
     ) -> Response:
         if viewer not in VIEWERS:
             raise HTTPException(404)
-        shown = opening(offer, VIEWERS[viewer])
+        shown = opening(item, VIEWERS[viewer])
         board = shown if isinstance(shown, Board) else None
         form, faults = form or {}, faults or {}
         seen = SIDES if viewer == "all" else SIDES[:1]
         return page(
             "scenario.html",
             status=422 if faults else 200,
-            offer=offer,
-            ruleset=_ruleset_title(offer.ruleset),
+            item=item,
+            ruleset=_ruleset_title(item.ruleset),
             viewer=viewer,
             sides=sides_of(board) if board else (),
             board=board,
             tableau=None if board else shown,
             people=[
-                one for one in offer.people if one.side in seen or f"fighter.{one.id}" in faults
+                one for one in item.people if one.side in seen or f"fighter.{one.id}" in faults
             ],
             person=PERSON,
-            choices=choices(offer.found.kind.name),
-            usual={SIDES[0]: PERSON, SIDES[1]: usual(offer.found.kind.name)},
+            choices=choices(item.found.kind.name),
+            usual={SIDES[0]: PERSON, SIDES[1]: usual(item.found.kind.name)},
             dice=DICE,
             heroes=[one for one in self.battles.heroes.all() if not one.fault] if board else [],
-            form={"position": self.shelf.positions.get(offer.id, ""), **form},
+            form={"position": self.shelf.positions.get(item.id, ""), **form},
             faults=faults,
         )
 
     def hard(self, request: Request) -> Response:
         """How hard a conflict is, or, while that is played, that it is."""
-        offer = self._offer(request)
-        if not offer.conflict:
+        item = self._item(request)
+        if not item.conflict:
             raise HTTPException(404)
         try:
-            hardness = self.battles.judge.of(offer)
+            hardness = self.battles.judge.of(item)
         except NotPlayedError as error:
-            return message(500, "It could not be played out", f"{error}.", f"/scenarios/{offer.id}")
-        return page("hardness.html", offer=offer, hardness=hardness)
+            return message(500, "It could not be played out", f"{error}.", f"/scenarios/{item.id}")
+        return page("hardness.html", item=item, hardness=hardness)
 
     def picture(self, request: Request) -> Response:
         """A picture of a scenario."""
-        offer, asked = self._offer(request), request.path_params
+        item, asked = self._item(request), request.path_params
         part, viewer, scheme = asked["part"], asked["viewer"], asked["scheme"]
         if part not in ("field", "whole") or viewer not in VIEWERS:
             raise HTTPException(404)
         if scheme not in ("day", "night"):
             raise HTTPException(404)
         drawn = self.shelf.pictures.of(
-            offer, cast("Part", part), VIEWERS[viewer], cast("Scheme", scheme)
+            item, cast("Part", part), VIEWERS[viewer], cast("Scheme", scheme)
         )
         headers = {"etag": f'"{drawn.tag}"', "cache-control": "private, no-cache"}
         if request.headers.get("if-none-match") == headers["etag"]:
@@ -245,14 +245,14 @@ class Pages:
         return await run_in_threadpool(self._begin, await sent(request, MOST_BEGUN, MOST_FIELDS))
 
     def _begin(self, form: dict[str, str]) -> Response:
-        offer = self.shelf.get(form.get("scenario", ""))
-        if offer is None:
+        item = self.shelf.get(form.get("scenario", ""))
+        if item is None:
             raise HTTPException(404)
         try:
-            new = new_battle(offer, form)
+            new = new_battle(item, form)
         except FormError as error:
             viewer = form.get("for", "players")
-            return self._scenario(offer, viewer, form, error.faults)
+            return self._scenario(item, viewer, form, error.faults)
         try:
             name = self.battles.once(form.get("once", ""), lambda: self.battles.begin(new))
             return RedirectResponse(f"/battles/{name}", 303)
@@ -261,9 +261,9 @@ class Pages:
             if not new.position and not new.heroes:
                 raise
             told = faults_in_words(error) if isinstance(error, ScenarioError) else str(error)
-            return self._scenario(offer, form.get("for", "players"), form, {field: told})
+            return self._scenario(item, form.get("for", "players"), form, {field: told})
         except SeatError as error:
-            return message(422, "Nobody can sit so", f"{error}.", f"/scenarios/{offer.id}", "Back")
+            return message(422, "Nobody can sit so", f"{error}.", f"/scenarios/{item.id}", "Back")
         except StoreError as error:
             return message(507, "This battle cannot be kept", f"{error}.")
 
@@ -320,7 +320,7 @@ class Pages:
         await run_in_threadpool(self.battles.heroes.remove, request.path_params["id"])
         return RedirectResponse("/heroes", 303)
 
-    def _offer(self, request: Request) -> Offer:
+    def _item(self, request: Request) -> GalleryItem:
         """The scenario of an address."""
         only_gm(request)
         found = self.shelf.get(request.path_params["id"])

@@ -17,7 +17,7 @@ from autogm.engine.game import Game
 from autogm.game.building import build, cores
 from autogm.game.kernels import runs_interpreted
 from autogm.rules.encounter import Encounter
-from autogm.table.offers import Offer
+from autogm.table.gallery import GalleryItem
 from autogm.view.words.names import names_of
 
 SEED = 1
@@ -43,21 +43,21 @@ class Judge:
         self._executor, self._lock, self._closing = ThreadPoolExecutor(1, "judge"), Lock(), Event()
         self._asked: dict[str, Future[Hardness]] = {}
 
-    def of(self, offer: Offer) -> Hardness | None:
+    def of(self, item: GalleryItem) -> Hardness | None:
         """How hard a conflict is, once that was played; it is begun when it is first asked for.
 
         Raises:
             NotPlayedError: where it failed; it is begun again when it is asked for again.
         """
         with self._lock:
-            if offer.tag not in self._asked:
-                work = self._executor.submit(hardness_of, offer.found.content, self._go_on)
-                self._asked[offer.tag] = work
-            asked = self._asked[offer.tag]
+            if item.tag not in self._asked:
+                work = self._executor.submit(hardness_of, item.found.content, self._go_on)
+                self._asked[item.tag] = work
+            asked = self._asked[item.tag]
             if not asked.done():
                 return None
             if asked.exception() is not None:
-                del self._asked[offer.tag]
+                del self._asked[item.tag]
         try:
             return asked.result()
         except Exception as error:

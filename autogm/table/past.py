@@ -26,7 +26,7 @@ from autogm.view.words.grammar import start
 
 
 @dataclass(frozen=True)
-class Moment:
+class PastChoice:
     """A choice of a person: its number on its line, from 1, the entry that it made, where one
     stands before it, what was chosen, what came of it up to the next, and in which exchange of a
     conflict it was made."""
@@ -48,22 +48,22 @@ class Branch:
 
     end: int
     current: bool
-    moments: tuple[Moment, ...]
-    after: Moment | None = None
+    choices: tuple[PastChoice, ...]
+    after: PastChoice | None = None
     opening: tuple[str, ...] = ()
     fault: str = ""
 
-    def exchanges(self) -> list[tuple[int | None, list[Moment]]]:
+    def exchanges(self) -> list[tuple[int | None, list[PastChoice]]]:
         """Its choices by the exchanges in which they were made."""
-        return [(one, list(made)) for one, made in groupby(self.moments, lambda it: it.exchange)]
+        return [(one, list(made)) for one, made in groupby(self.choices, lambda it: it.exchange)]
 
 
 @dataclass(frozen=True)
-class Line:
+class ToldLine:
     """The choices of persons from the beginning to an end, what came before the first, and why they
     cannot be told to there, if they cannot."""
 
-    moments: tuple[Moment, ...]
+    choices: tuple[PastChoice, ...]
     opening: tuple[str, ...] = ()
     fault: str = ""
 
@@ -76,7 +76,7 @@ def branches(battle: Battle, viewer: Viewer) -> list[Branch]:
         history = session.history
         tip, ends = history.tip, history.ends()
         lines = {end: told[end] for end in ends if end in told}
-        chosen = {one.entry: one.chosen for line in told.values() for one in line.moments}
+        chosen = {one.entry: one.chosen for line in told.values() for one in line.choices}
     for end in ends:
         if end not in lines:
             lines[end] = _tell(session, end, viewer.see, chosen)
@@ -87,21 +87,21 @@ def branches(battle: Battle, viewer: Viewer) -> list[Branch]:
     found = []
     for end in sorted(ends, key=lambda one: (one != tip, -one)):
         line = lines[end]
-        moments = tuple(one for one in line.moments if one.entry not in shown)
-        before = [one for one in line.moments if one.entry in shown]
-        shown.update(one.entry for one in moments)
-        if moments or line.fault:
+        choices = tuple(one for one in line.choices if one.entry not in shown)
+        before = [one for one in line.choices if one.entry in shown]
+        shown.update(one.entry for one in choices)
+        if choices or line.fault:
             after = before[-1] if before else None
             opening = () if line.opening in opened else line.opening
             opened.add(line.opening)
-            found.append(Branch(end, end == tip, moments, after, opening, line.fault))
+            found.append(Branch(end, end == tip, choices, after, opening, line.fault))
     return found
 
 
-def _tell(session: Session, end: int, see: int | None, chosen: dict[int, str]) -> Line:
+def _tell(session: Session, end: int, see: int | None, chosen: dict[int, str]) -> ToldLine:
     """Tell the choices of persons on the line to an end, to where this version accepts it. What was
     `chosen` is put into words once for each entry, whose words all branches share."""
-    telling, moments, fault = Telling(session.beginning, see), list[Moment](), ""
+    telling, choices, fault = Telling(session.beginning, see), list[PastChoice](), ""
     opening: list[str] = []
     try:
         for step in session.steps(ROOT, end):
@@ -113,21 +113,21 @@ def _tell(session: Session, end: int, see: int | None, chosen: dict[int, str]) -
                 words = chosen[entry.number]
                 before = step.before
                 exchange = int(before.exchange) if isinstance(before, State) else None
-                moments.append(
-                    Moment(len(moments) + 1, entry.number, entry.parent, words, (), exchange)
+                choices.append(
+                    PastChoice(len(choices) + 1, entry.number, entry.parent, words, (), exchange)
                 )
             said = tuple(
                 "".join(text for text, _ in one.parts).strip()
                 for one in lines_of(lines, entry.number)
                 if not one.heading
             )
-            if moments:
-                moments[-1] = replace(moments[-1], came=(*moments[-1].came, *said))
+            if choices:
+                choices[-1] = replace(choices[-1], came=(*choices[-1].came, *said))
             else:
                 opening += said
     except PlayError as error:
         fault = str(error)
-    return Line(tuple(moments), tuple(opening), fault)
+    return ToldLine(tuple(choices), tuple(opening), fault)
 
 
 def _described(step: Step, see: int | None) -> str:

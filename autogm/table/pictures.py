@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from autogm.game.tableau import Tableau
 from autogm.model.words import SIDES, SideName
-from autogm.table.offers import Offer, fingerprint
+from autogm.table.gallery import GalleryItem, fingerprint
 from autogm.view.board import Board
 
 Part = Literal["field", "whole"]
@@ -37,33 +37,33 @@ class Pictures:
         self._kept: OrderedDict[tuple[str, Part, SideName | None, Scheme], Drawn] = OrderedDict()
         self._lock = threading.Lock()
 
-    def of(self, offer: Offer, part: Part, side: SideName | None, scheme: Scheme) -> Drawn:
+    def of(self, item: GalleryItem, part: Part, side: SideName | None, scheme: Scheme) -> Drawn:
         """A picture as a side may see it; None sees everything."""
-        key = (offer.tag, part, side, scheme)
+        key = (item.tag, part, side, scheme)
         with self._lock:
             drawn = self._kept.get(key)
             if drawn is None:
-                drawn = self._kept[key] = _drawn(offer, part, side, scheme)
+                drawn = self._kept[key] = _drawn(item, part, side, scheme)
             self._kept.move_to_end(key)
             while len(self._kept) > MOST_KEPT:
                 self._kept.popitem(last=False)
             return drawn
 
 
-def opening(offer: Offer, side: SideName | None) -> Board | Tableau | None:
+def opening(item: GalleryItem, side: SideName | None) -> Board | Tableau | None:
     """How a game begins, as a side may see it: a conflict's battlefield, or the table of a game
     that lays one out.
 
     Raises:
         ScenarioError: for what the game cannot hold.
     """
-    if offer.conflict:
+    if item.conflict:
         from autogm.view.secrets import seen_by
         from autogm.view.snapshot import opening_board
 
-        board = opening_board(offer.found.content)
+        board = opening_board(item.found.content)
         return board if side is None else seen_by(board, side)
-    game: Any = offer.found.game()
+    game: Any = item.found.game()
     if not hasattr(game, "tableau"):
         return None
     number = None if side is None else SIDES.index(side)
@@ -71,10 +71,10 @@ def opening(offer: Offer, side: SideName | None) -> Board | Tableau | None:
     return laid
 
 
-def _drawn(offer: Offer, part: Part, side: SideName | None, scheme: Scheme) -> Drawn:
+def _drawn(item: GalleryItem, part: Part, side: SideName | None, scheme: Scheme) -> Drawn:
     from autogm.view.picture.night import by_night
 
-    shown = opening(offer, side)
+    shown = opening(item, side)
     if isinstance(shown, Board):
         from autogm.view.picture.drawing import field_picture, picture
 

@@ -12,7 +12,7 @@ from typing import Literal
 from autogm.agents.base import MOST_SEED
 from autogm.game.registry import ReadFile
 from autogm.model.words import SIDES, SideName
-from autogm.table.offers import Offer, choices
+from autogm.table.gallery import GalleryItem, choices
 
 PERSON = "person"
 """The seat of somebody at the page; any other is the full name of an agent."""
@@ -51,7 +51,7 @@ class NewBattle:
     heroes: tuple[str, ...] = ()
 
 
-def new_battle(offer: Offer, form: Mapping[str, str]) -> NewBattle:
+def new_battle(item: GalleryItem, form: Mapping[str, str]) -> NewBattle:
     """What a form says: `side.players`, `fighter.ID`, `dice.gm`, `seed`, `assist` and `position`.
     What is left out is as usual: the players a person, dice of the program, a seed that nobody
     knows.
@@ -60,7 +60,7 @@ def new_battle(offer: Offer, form: Mapping[str, str]) -> NewBattle:
         FormError: for what cannot be, by field.
     """
     faults: dict[str, str] = {}
-    able = {PERSON, *(one.name for one in choices(offer.found.kind.name))}
+    able = {PERSON, *(one.name for one in choices(item.found.kind.name))}
 
     def seat(field: str, default: str, *more: str) -> str:
         said = form.get(field, default)
@@ -69,7 +69,7 @@ def new_battle(offer: Offer, form: Mapping[str, str]) -> NewBattle:
         return said
 
     sides: dict[SideName, str] = {one: seat(f"side.{one}", PERSON) for one in SIDES}
-    fighters = {one.id: seat(f"fighter.{one.id}", AS_SIDE, AS_SIDE) for one in offer.people}
+    fighters = {one.id: seat(f"fighter.{one.id}", AS_SIDE, AS_SIDE) for one in item.people}
     dice: dict[SideName, Dice] = {}
     for one in SIDES:
         said = form.get(f"dice.{one}", DICE[0])
@@ -89,7 +89,7 @@ def new_battle(offer: Offer, form: Mapping[str, str]) -> NewBattle:
     if faults:
         raise FormError(faults)
     apart = {who: one for who, one in fighters.items() if one != AS_SIDE}
-    return NewBattle(offer.found, sides, apart, seed, dice, assist, position.strip(), heroes)
+    return NewBattle(item.found, sides, apart, seed, dice, assist, position.strip(), heroes)
 
 
 def _seed(said: str, faults: dict[str, str]) -> int:

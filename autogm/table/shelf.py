@@ -17,7 +17,7 @@ from pathlib import Path
 from autogm.model.faults import Fault, ScenarioError
 from autogm.model.library import ENDING, shipped
 from autogm.model.source import MAX_BYTES
-from autogm.table.offers import Offer, fingerprint, in_order, offer
+from autogm.table.gallery import GalleryItem, fingerprint, in_order, read_item
 from autogm.table.pictures import Pictures, opening
 
 MOST_DROPPED = 40
@@ -31,7 +31,7 @@ class Shelf:
 
     def __init__(self) -> None:
         self._own: dict[str, Path] = {}
-        self._read: dict[str, Offer] = {}
+        self._read: dict[str, GalleryItem] = {}
         """What was read of a file when it was last without faults, by id."""
         self._lock = threading.RLock()
         self._closed = threading.Event()
@@ -54,12 +54,12 @@ class Shelf:
         self._reader = threading.Thread(target=self.everything, name="reader")
         self._reader.start()
 
-    def everything(self) -> tuple[list[Offer], list[Fault]]:
+    def everything(self) -> tuple[list[GalleryItem], list[Fault]]:
         """All that is without faults, own files first, the last one on top, then what ships; and
         the first fault of every other file."""
         faults = list[Fault]()
 
-        def sound(files: Iterable[str]) -> Iterator[Offer]:
+        def sound(files: Iterable[str]) -> Iterator[GalleryItem]:
             for name in files:
                 if self._closed.is_set():
                     return
@@ -78,7 +78,7 @@ class Shelf:
         """Whether there is a scenario with that id, with faults or without."""
         return name in self._own or name in shipped()
 
-    def get(self, name: str) -> Offer | None:
+    def get(self, name: str) -> GalleryItem | None:
         """A scenario by its id, as its files are now; None where there is none.
 
         Raises:
@@ -92,10 +92,10 @@ class Shelf:
                 return None
             if known is None or known.found.path != path or not known.fresh:
                 self._read.pop(name, None)
-                known = self._read[name] = offer(name, path, own)
+                known = self._read[name] = read_item(name, path, own)
             return known
 
-    def open(self, path: Path) -> Offer:
+    def open(self, path: Path) -> GalleryItem:
         """A file of this machine, where it lies, as the program was told to open it.
 
         Raises:
@@ -105,10 +105,10 @@ class Shelf:
         known = next((name for name, one in shipped().items() if one.resolve() == whole), None)
         if known is None:
             known = OWN + fingerprint(str(whole).encode())
-            self._keep(known, offer(known, path, own=True))
+            self._keep(known, read_item(known, path, own=True))
         return self._there(known)
 
-    def drop(self, name: str, data: bytes) -> Offer:
+    def drop(self, name: str, data: bytes) -> GalleryItem:
         """What somebody dropped: its name, which is only shown, and what is in it. Nothing is kept
         of a file with faults.
 
@@ -125,7 +125,7 @@ class Shelf:
             path = self._folder / (known + ENDING)
             path.write_bytes(data)
             try:
-                made = offer(known, path, own=True)
+                made = read_item(known, path, own=True)
                 opening(made, None)
             except ScenarioError as error:
                 path.unlink(missing_ok=True)
@@ -137,12 +137,12 @@ class Shelf:
             self._keep(known, made)
             return made
 
-    def _there(self, name: str) -> Offer:
+    def _there(self, name: str) -> GalleryItem:
         found = self.get(name)
         assert found is not None
         return found
 
-    def _keep(self, name: str, made: Offer) -> None:
+    def _keep(self, name: str, made: GalleryItem) -> None:
         with self._lock:
             self._own[name], self._read[name] = made.found.path, made
             while len(self._own) > MOST_DROPPED:

@@ -19,7 +19,7 @@ from autogm.table import asides
 from autogm.table.access import OF, Access
 from autogm.table.battle import Battle
 from autogm.table.feed import Frame, drawn, look_at
-from autogm.table.offers import choices, usual
+from autogm.table.gallery import choices, usual
 from autogm.table.seating import PERSON
 from autogm.table.viewers import VIEWS, Viewer
 from autogm.view.board import Board

@@ -378,7 +378,7 @@ def _offer_words(battle: Battle, see: int | None) -> list[str]:
     return [
         " ".join((one.chosen, *one.came))
         for made in branches(battle, viewer)
-        for one in made.moments
+        for one in made.choices
     ]
 
 

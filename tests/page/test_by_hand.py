@@ -352,7 +352,7 @@ def test_pages_are_there_where_a_search_is_offered_that_finds_nothing(
     line = next(
         one.chosen
         for kept in branches(battle, Viewer(None, frozenset(), owner=True))
-        for one in kept.moments
+        for one in kept.choices
     )
     assert found.options[-1].words == "pass"
     assert line.endswith(": pass")

@@ -19,7 +19,7 @@ from autogm.commands.frame import guarded
 from autogm.model.library import shipped
 from autogm.table.app import MOST_BEGUN, MOST_FIELDS
 from autogm.table.battles import Battles
-from autogm.table.offers import LENGTHS, USUAL_LEVEL, Offer, offer
+from autogm.table.gallery import LENGTHS, USUAL_LEVEL, GalleryItem, read_item
 from autogm.table.pictures import MOST_KEPT, Pictures
 from autogm.table.seating import PERSON
 from autogm.table.shelf import Shelf
@@ -42,7 +42,7 @@ def test_the_gallery_offers_everything_that_ships(client: TestClient) -> None:
 
 
 def test_what_can_be_chosen_tells_who_takes_part() -> None:
-    found = {name: offer(name, path) for name, path in shipped().items()}
+    found = {name: read_item(name, path) for name, path in shipped().items()}
     assert (found["duel"].players, found["duel"].gm) == (1, 1)
     assert found["duel"].company == "solo"
     assert found["lizardfolk-camp"].against == "4 against 7"
@@ -262,13 +262,13 @@ def test_a_shelf_that_is_closed_reads_no_further(monkeypatch: pytest.MonkeyPatch
     read: list[str] = []
     begun = Event()
 
-    def slowly(name: str, path: Path, own: bool) -> Offer:
+    def slowly(name: str, path: Path, own: bool) -> GalleryItem:
         begun.set()
         time.sleep(0.01)
         read.append(name)
-        return offer("duel", shipped()["duel"], own)
+        return read_item("duel", shipped()["duel"], own)
 
-    monkeypatch.setattr("autogm.table.shelf.offer", slowly)
+    monkeypatch.setattr("autogm.table.shelf.read_item", slowly)
     shelf = Shelf()
     shelf.read_ahead()
     assert begun.wait(10)

@@ -16,7 +16,7 @@ from autogm.session.history import ROOT
 from autogm.table.access import PLAYERS, Access
 from autogm.table.battle import Battle
 from autogm.table.battles import Battles
-from autogm.table.offers import offer
+from autogm.table.gallery import read_item
 from autogm.view.by_hand import standing_on
 from autogm.view.snapshot import board_of
 from tests.page.battles import begin, choose, offered, quick, settled
@@ -196,6 +196,6 @@ def test_the_prose_that_players_see_gives_nothing_hidden_away() -> None:
         if "hidden: true" in text or "hidden_from: players" in text:
             hides.add(name)
     assert hides == set(TELL_TALE)
-    for one in (offer(name, path) for name, path in shipped().items()):
+    for one in (read_item(name, path) for name, path in shipped().items()):
         prose = " ".join((one.title, one.shows, *one.situation)).casefold()
         assert not [word for word in TELL_TALE.get(one.id, ()) if word in prose], one.id

@@ -38,7 +38,7 @@ def test_each_choice_is_told_once(
     battle = parted(client, battles)
     found = branches(battle, OWNER)
     assert [one.current for one in found] == [True, False]
-    first, second = ({one.entry for one in branch.moments} for branch in found)
+    first, second = ({one.entry for one in branch.choices} for branch in found)
     assert first
     assert second
     assert not first & second
@@ -57,7 +57,7 @@ def test_each_choice_is_told_once(
     settled(battles, battle.name)
     later = branches(battle, OWNER)
     assert len(told) == len(history.line(history.tip)) - 1  # the other branch is not told again
-    assert later[0].moments[: len(found[0].moments)] == found[0].moments
+    assert later[0].choices[: len(found[0].choices)] == found[0].choices
     assert later[1] == found[1]
 
 
@@ -66,7 +66,7 @@ def test_a_battle_goes_on_while_its_history_is_told(
 ) -> None:
     battle, tell = parted(client, battles), past._tell
 
-    def goes_on(*given: object) -> past.Line:
+    def goes_on(*given: object) -> past.ToldLine:
         deed = Thread(target=battle.do, args=(lambda session: session.go(ROOT),))
         deed.start()
         deed.join(PATIENCE)
@@ -87,7 +87,7 @@ def test_a_branch_is_told_as_far_as_this_version_can_follow_it(
     history.add(Entry(number, on, {"verb": "of a later version"}, "players", asked=True))
     found = branches(battle, OWNER)
     assert found[0] == whole[0]
-    assert (found[1].end, found[1].moments) == (number, whole[1].moments)
+    assert (found[1].end, found[1].choices) == (number, whole[1].choices)
     assert found[1].fault
     page = client.get(f"/battles/{battle.name}/history").text
     assert "It cannot be told further" in page
@@ -102,7 +102,7 @@ def test_the_past_is_told_by_exchanges(client: TestClient, battles: Battles) -> 
     exchanges = [one for one, _ in told.exchanges()]
     assert len(exchanges) > 1
     assert exchanges == sorted(set(exchanges), key=lambda one: one or 0)
-    assert [one for _, made in told.exchanges() for one in made] == list(told.moments)
+    assert [one for _, made in told.exchanges() for one in made] == list(told.choices)
     text = client.get(f"/battles/{battle.name}/history").text
     assert re.findall(r"<h3>Exchange (\d+)</h3>", text) == [str(one) for one in exchanges]
 

@@ -1,4 +1,4 @@
-"""What the gallery offers: scenarios that were read, with what somebody wants to know who chooses
+"""What the gallery has: scenarios that were read, with what somebody wants to know who chooses
 one. It decides nothing about games; it counts who takes part and says who may play.
 """
 
@@ -43,7 +43,7 @@ class Somebody:
 
 
 @dataclass(frozen=True)
-class Offer:
+class GalleryItem:
     """A scenario to choose. `id` stands in addresses; `situation` is what the file's first comment
     tells, in paragraphs; `players` and `gm` are how many take part on each side (of a scene of
     cards: how many characters, and nobody); `people` can be seated apart. `tag` is a name for the
@@ -110,7 +110,7 @@ class Choice:
     says: str = ""
 
 
-def offer(name: str, path: Path, own: bool = False) -> Offer:
+def read_item(name: str, path: Path, own: bool = False) -> GalleryItem:
     """A file as something to choose.
 
     Raises:
@@ -136,7 +136,7 @@ def stamp_of(path: Path) -> Stamp:
     return status.st_mtime_ns, status.st_size
 
 
-def in_order(made: Iterable[Offer]) -> list[Offer]:
+def in_order(made: Iterable[GalleryItem]) -> list[GalleryItem]:
     """As they are offered: those for one at first, then by title."""
     return sorted(made, key=lambda one: (not one.conflict, one.players + one.gm, one.title))
 
@@ -166,7 +166,7 @@ def fingerprint(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()[:16]
 
 
-def _conflict(name: str, found: ReadFile, situation: tuple[str, ...], own: bool) -> Offer:
+def _conflict(name: str, found: ReadFile, situation: tuple[str, ...], own: bool) -> GalleryItem:
     encounter = found.content
     scenario = encounter.scenario
     fighters = [one for one in encounter.fighters if one.part_of is None]
@@ -180,7 +180,7 @@ def _conflict(name: str, found: ReadFile, situation: tuple[str, ...], own: bool)
         copies = sum(one.origin == key for one in fighters)
         called = first.name if copies == 1 else first.name.removesuffix(" 1")
         people.append(Somebody(key, first.side, called, copies))
-    return Offer(
+    return GalleryItem(
         name,
         found,
         scenario.title,
@@ -195,11 +195,11 @@ def _conflict(name: str, found: ReadFile, situation: tuple[str, ...], own: bool)
     )
 
 
-def _other(name: str, found: ReadFile, situation: tuple[str, ...], own: bool) -> Offer:
+def _other(name: str, found: ReadFile, situation: tuple[str, ...], own: bool) -> GalleryItem:
     game: Any = found.game()
     written = read_source(found.path).data
     cast = written.get("characters", ())
-    return Offer(
+    return GalleryItem(
         name,
         found,
         game.title,
