@@ -10,9 +10,6 @@ from typing import Any, Protocol
 
 from autogm.engine.state import State
 
-MOST_SEED = (1 << 53) - 1
-"""The largest seed that anybody may give: JSON and browsers keep all up to it unharmed."""
-
 
 @dataclass(frozen=True)
 class RandomSource:

@@ -19,6 +19,8 @@ from autogm.planner.temper.names import USUAL, split, unknown
 if TYPE_CHECKING:
     from autogm.rules.encounter import Encounter
 
+MOST_SEED = (1 << 53) - 1
+"""The largest seed that anybody may give: JSON and browsers keep all up to it unharmed."""
 LEVELLED = "planner"
 DEFAULT = "tactician"
 """Who plays a conflict where nothing is said: the fastest who thinks."""

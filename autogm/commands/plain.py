@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from autogm.agents.base import MOST_SEED
-from autogm.agents.names import LEVELLED
+from autogm.agents.names import LEVELLED, MOST_SEED
 from autogm.commands.frame import (
     DONE,
     InputError,

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from autogm.agents.base import MOST_SEED
+from autogm.agents.names import MOST_SEED
 from autogm.game.registry import ReadFile
 from autogm.model.words import SIDES, SideName
 from autogm.table.gallery import GalleryItem, choices

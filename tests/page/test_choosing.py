@@ -13,7 +13,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from starlette.testclient import TestClient
 
-from autogm.agents.base import MOST_SEED
+from autogm.agents.names import MOST_SEED
 from autogm.cli import app
 from autogm.commands.frame import guarded
 from autogm.model.library import shipped
