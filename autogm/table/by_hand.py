@@ -17,7 +17,6 @@ from autogm.game.positions import CannotSayError, positions_of
 from autogm.game.registry import kind_called
 from autogm.model.faults import ScenarioError
 from autogm.model.library import sheets
-from autogm.model.party import EXAMPLE
 from autogm.model.position import WHEREABOUTS
 from autogm.model.source import read_source
 from autogm.model.texts import GIVEN, given
@@ -89,7 +88,7 @@ def by_hand_page(
             rolls=get_args(RollKind),
             sheets=_fitting(session.game),
             written=_written(session),
-            example=EXAMPLE,
+            example=_example(session.game),
             sides=SIDES,
         )
 
@@ -271,6 +270,13 @@ def _fitting(game: Any) -> list[str]:
     skills = set(game.encounter.ruleset.skills) if hasattr(game, "encounter") else set()
     written = {name: read_source(path).data for name, path in sheets().items()}
     return sorted(name for name, data in written.items() if skills >= set(data.get("skills", {})))
+
+
+def _example(game: Any) -> str:
+    """A sheet as short as one may be, with skills of the game's ruleset."""
+    skills = game.encounter.ruleset.skills if hasattr(game, "encounter") else ()
+    rated = ", ".join(f"{skill}: {rating}" for skill, rating in zip(skills, (3, 2), strict=False))
+    return f"name: Mira\nskills: {{{rated}}}"
 
 
 def _written(session: Session) -> dict[str, str]:

@@ -223,6 +223,8 @@ def test_one_more_of_those_who_are_there_is_brought_in(
     battle = assisted(client, battles)
     page = client.get(f"/battles/{battle.name}/by-hand").text
     like = re.findall(r'value="like:([\w-]+)"', page)
+    first, second, *_ = battle.session.game.encounter.ruleset.skills
+    assert f"name: Mira\nskills: {{{first}: 3, {second}: 2}}" in html.unescape(page)
     names = {one.origin: one for one in battle.session.game.encounter.fighters}
     assert like == list(names)
     key = next(one for one in like if names[one].side == "gm")
