@@ -68,6 +68,9 @@ def test_mangled_saves_are_refused_with_a_message_or_played(
         if answer.status_code == 201:
             page = answer.json()["page"]
             assert client.get(page).status_code == 200
+            assert client.get(f"{page}/history").status_code == 200
+            for entry in range(1, 6):
+                assert client.get(f"{page}/why?entry={entry}").status_code in (200, 422)
             assert client.post(f"{page}/removal").status_code == 303
         else:
             assert answer.status_code == 422
