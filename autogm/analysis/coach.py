@@ -10,7 +10,7 @@ from typing import Any
 
 from autogm.analysis import counsel, plainly
 from autogm.analysis.advice import Choice, advise
-from autogm.analysis.alike import apart
+from autogm.analysis.alike import SURE_TO_FAIL, apart
 from autogm.analysis.prospects import ends_in_words
 from autogm.engine.actions import Action
 from autogm.engine.state import State
@@ -85,6 +85,7 @@ def _of_conflict(state: State, side: int, level: Level, options: tuple[Option, .
     worth, best = Worth(advice.game), advice.choices[0].value
     offered = [one.action for one in options]
     choices = [one for one in advice.choices if one.action.as_entry() in offered]
+    choices.sort(key=lambda one: one.against == SURE_TO_FAIL)  # those are no advice
     compared = _Compared(
         [best - one.value for one in choices],
         [apart(advice.choices[0], one) for one in choices],
