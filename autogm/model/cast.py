@@ -39,7 +39,7 @@ def read_character(path: Path) -> tuple[Character, Source]:
     Raises:
         ScenarioError: with every fault of the file.
     """
-    source = read_source(path)
+    source = read_source(path, "sheet")
     if {"zones", "sides"} & source.data.keys() and "name" not in source.data:
         raise ScenarioError([Fault(path, 0, 0, "", "this is a scenario, not a character file")])
     data, faults = _check_character(source)

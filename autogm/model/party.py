@@ -17,13 +17,12 @@ import yaml
 
 from autogm.model.cast import merge_characters, read_character
 from autogm.model.faults import Fault, ScenarioError
-from autogm.model.source import NO_MAPPING, Place, Source, read_source
+from autogm.model.source import Place, Source, read_source
 from autogm.model.texts import GIVEN, given
 
 OF_THE_PLACE = ("zone", "arrives", "protects")
 """What a fighter has from the scenario and not from its sheet."""
 SHEET = "sheet.yaml"
-EXAMPLE = "`name: Mira`, `skills: {Forceful: 3, Quick: 2}`, each on a line of its own"
 
 
 def sheet_of(text: str) -> dict[str, Any]:
@@ -33,18 +32,8 @@ def sheet_of(text: str) -> dict[str, Any]:
         ScenarioError: with every fault of it.
     """
     with given({SHEET: text}):
-        try:
-            _, source = read_character(GIVEN / SHEET)
-        except ScenarioError as error:
-            raise ScenarioError([_of_a_sheet(one) for one in error.faults]) from None
+        _, source = read_character(GIVEN / SHEET)
     return dict(source.data)
-
-
-def _of_a_sheet(fault: Fault) -> Fault:
-    """A fault of a file, in words for somebody who writes no scenario."""
-    if fault.field or not fault.message.startswith(NO_MAPPING):
-        return fault
-    return replace(fault, message=f"{NO_MAPPING} of a sheet ({EXAMPLE})")
 
 
 def sheet_in(path: Path) -> Source:

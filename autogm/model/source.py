@@ -24,10 +24,14 @@ from autogm.model.syntax import explain_syntax
 STANDARD_INPUT = Path("<stdin>")
 """Stands for standard input where a file is wanted. What it refers to is looked for in the working
 directory."""
-NO_MAPPING = "the top level should be a mapping"
 MAX_BYTES = 1_000_000
 STORE, STORE_AT = b"DUCK", 8
 """By what a file of stored battles is known, and at which byte it stands."""
+TOP_LEVELS = {
+    "scenario": ("`title: …`, `zones: …`", "; `autogm new FILE` writes a scenario to start from"),
+    "sheet": ("`name: …`, `skills: …`", ""),
+}
+"""What stands at the top of a file, by what it is, and what helps whoever wrote something else."""
 MAX_DEPTH = 40
 MAX_NODES = 20_000
 MAX_ALIASES = 100
@@ -123,8 +127,8 @@ class Source:
         return Found(place, key_place, tuple(taken), True)
 
 
-def read_source(path: Path) -> Source:
-    """Reads a YAML file whose top level is a mapping.
+def read_source(path: Path, what: str = "scenario") -> Source:
+    """Reads a YAML file whose top level is a mapping; `what` it is to be is one of `TOP_LEVELS`.
 
     Raises:
         ScenarioError: with the one fault that keeps the file from being read at all.
@@ -142,10 +146,8 @@ def read_source(path: Path) -> Source:
         raise ScenarioError([Fault(path, 0, 0, "", "the file is empty")])
     if root.entries is None:
         found = "a list" if root.items is not None else "a single value"
-        message = (
-            f"{NO_MAPPING} (`title: …`, `zones: …`), not {found}; "
-            "`autogm new FILE` writes a scenario to start from"
-        )
+        fields, help_with = TOP_LEVELS[what]
+        message = f"the top level should be a mapping ({fields}), not {found}{help_with}"
         raise ScenarioError([Fault(path, root.place.line, root.place.column, "", message)])
     return Source(path, root, tuple(composer.faults), root.plain())
 

@@ -13,7 +13,7 @@ import pytest
 import yaml
 from starlette.testclient import TestClient
 
-from autogm.model.library import sheets, shipped
+from autogm.model.library import shipped
 from autogm.session.draft import Draft
 from autogm.session.session import Session
 from autogm.table.access import OF, PLAYERS, Access
@@ -21,7 +21,6 @@ from autogm.table.battle import Battle
 from autogm.table.battles import Battles
 from autogm.table.by_hand import HOLDERS, set_by_form
 from autogm.table.past import branches
-from autogm.table.shelf import Shelf
 from autogm.table.viewers import Viewer
 from autogm.view.board import Board, BoardAspect, Free
 from autogm.view.by_hand import standing_on
@@ -35,8 +34,6 @@ from tests.page.test_playing import ASKED, choose, place
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
-
-POSITION = "scenario: duel\nexchange: 3\nfighters: {bruno: {stress: {physical: [1]}}}\n"
 
 
 def board(battle: Battle) -> Board:
@@ -205,55 +202,6 @@ def test_every_aspect_that_is_shown_can_be_set_and_dropped(
     assert len(board(battle).fighter("rolf").attached) == len(rolf.attached) - 1
 
 
-@pytest.mark.parametrize("own", [False, True])
-def test_somebody_new_is_brought_in(client: TestClient, battles: Battles, own: bool) -> None:
-    battle = assisted(client, battles)
-    form = {"at": str(battle.session.here), "part": "newcomer", "side": "players",
-            "zone": "mouth", "called": "Mira"}  # fmt: skip
-    sheet = sheets()["deliah"].read_text(encoding="utf-8")
-    form |= {"sheet": sheet} if own else {"shipped": "deliah"}
-    assert send(client, battle, **form)[0] == 303
-    assert board(battle).fighter("mira").zone == "mouth"
-    assert client.get(f"/battles/{battle.name}?view=players").status_code == 200
-
-
-def test_one_more_of_those_who_are_there_is_brought_in(
-    client: TestClient, battles: Battles
-) -> None:
-    battle = assisted(client, battles)
-    page = client.get(f"/battles/{battle.name}/by-hand").text
-    like = re.findall(r'value="like:([\w-]+)"', page)
-    first, second, *_ = battle.session.game.encounter.ruleset.skills
-    assert f"name: Mira\nskills: {{{first}: 3, {second}: 2}}" in html.unescape(page)
-    names = {one.origin: one for one in battle.session.game.encounter.fighters}
-    assert like == list(names)
-    key = next(one for one in like if names[one].side == "gm")
-    form = {"at": str(battle.session.here), "part": "newcomer", "side": "gm", "zone": "mouth",
-            "shipped": f"like:{key}"}  # fmt: skip
-    assert send(client, battle, **form)[0] == 303
-    there = {one.id: one for one in battle.session.game.encounter.fighters}
-    came = next(one for one in there.values() if one.name.startswith("Another "))
-    assert board(battle).fighter(came.id).skills == board(battle).fighter(names[key].id).skills
-    assert board(battle).fighter(came.id).zone == "mouth"
-    form |= {"at": str(battle.session.here), "shipped": "like:nobody"}
-    status, said = send(client, battle, **form)
-    assert status == 422
-    assert "Nobody is written as" in said
-
-
-def test_the_whole_position_is_taken_as_text_and_given_as_a_file(
-    client: TestClient, battles: Battles
-) -> None:
-    battle = assisted(client, battles, "duel")
-    form = {"at": str(battle.session.here), "part": "text", "position": POSITION}
-    assert send(client, battle, **form)[0] == 303
-    assert board(battle).exchange == 3
-    given = client.get(f"/battles/{battle.name}/position.yaml")
-    assert given.status_code == 200
-    again = begin(client, battles, "duel", side__gm="brawler", assist="on", position=given.text)
-    assert again.session.state == battle.session.state
-
-
 @pytest.mark.parametrize(
     ("form", "says"),
     [
@@ -262,6 +210,7 @@ def test_the_whole_position_is_taken_as_text_and_given_as_a_file(
         ({"part": "text", "position": "x" * 300_000}, "200,000 letters"),
         ({"part": "newcomer", "side": "players", "zone": "court"}, "Choose somebody"),
         ({"part": "newcomer", "side": "gm", "zone": "court", "sheet": "title: no"}, "The sheet"),
+        ({"part": "newcomer", "side": "gm", "zone": "court", "sheet": "Mira"}, "`name: …`"),
         ({"part": "aspect", "text": " ", "on": "court"}, "called something"),
         ({"part": "aspect", "text": "Fog", "on": "moon"}, "stands on one of"),
         ({"part": "aspect", "text": "Fog", "on": "court", "free.gm": "99999"}, "no number"),
@@ -360,21 +309,6 @@ def test_pages_are_there_where_a_search_is_offered_that_finds_nothing(
     assert line.endswith(": pass")
 
 
-@pytest.mark.parametrize(
-    ("position", "says"),
-    [("fighters: {nobody: {}}", "no fighter is called"), ("scenario: undercrypt", "undercrypt")],
-)
-def test_a_battle_begins_from_no_position_with_faults(
-    client: TestClient, battles: Battles, position: str, says: str
-) -> None:
-    form = {"scenario": "duel", "side.gm": "brawler", "position": position}
-    answer = client.post("/battles", data=form)
-    assert answer.status_code == 422
-    assert says in html.unescape(answer.text)
-    assert position in html.unescape(answer.text)
-    assert not battles.store.listed()
-
-
 def test_a_gm_sets_things_and_takes_a_proposal_in_a_browser(
     chromium: Browser, table: Served
 ) -> None:
@@ -407,49 +341,3 @@ def test_a_gm_sets_things_and_takes_a_proposal_in_a_browser(
                 "(here) => document.querySelector('#now').dataset.here !== here", arg=here
             )
         assert page.locator("#log .why").count()
-
-
-def test_the_position_of_the_command_line_stands_in_the_form(
-    client: TestClient, shelf: Shelf
-) -> None:
-    shelf.positions["duel"] = POSITION
-    try:
-        assert POSITION.strip() in html.unescape(client.get("/scenarios/duel").text)
-    finally:
-        del shelf.positions["duel"]
-
-
-def test_a_scene_of_cards_is_set_as_text(client: TestClient, battles: Battles) -> None:
-    battle = assisted_scene(client, battles)
-    page = client.get(f"/battles/{battle.name}/by-hand")
-    assert page.status_code == 200
-    text = client.get(f"/battles/{battle.name}/position.yaml")
-    assert text.status_code == 200
-    form = {"at": str(battle.session.here), "part": "text", "position": text.text}
-    assert "nothing would change" in send(client, battle, **form)[1].lower()
-    status, said = send(client, battle, **{**form, "part": "aspect", "text": "Fog", "on": "x"})
-    assert status == 422
-    assert "Only conflicts" in said
-
-
-def assisted_scene(client: TestClient, battles: Battles) -> Battle:
-    return begin(client, battles, "party-crashers", side__gm="frugal", assist="on")
-
-
-@pytest.mark.parametrize("name", ["ravine-ambush", "undercrypt"])
-def test_every_sheet_that_is_offered_can_be_brought_in(
-    client: TestClient, battles: Battles, name: str
-) -> None:
-    """Those of other rulesets are not offered."""
-    battle = assisted(client, battles, name)
-    text = client.get(f"/battles/{battle.name}/by-hand").text
-    part = text.partition('name="shipped"')[2].partition("</select>")[0]
-    offered = re.findall(r"<option>([\w-]+)</option>", part)
-    assert offered
-    assert ("zird" in offered) == (name == "undercrypt")
-    zone = board(battle).zones[0].id
-    for sheet in offered:
-        form = {"at": str(battle.session.here), "part": "newcomer", "shipped": sheet}
-        form |= {"called": f"Another {sheet}", "side": "players", "zone": zone}
-        status, said = send(client, battle, **form)
-        assert status == 303, said

@@ -126,9 +126,6 @@ def test_what_went_wrong_is_told_to_the_owner_alone(enter: Enter, battles: Battl
     assert "/home/somebody" in owner.get(base).text
     assert "/home/somebody" not in players.get(base).text
     assert "whoever has started the program is told" in players.get(base).text
-    names = battle.session.seats.fighters()
-    assert names
-    battle.trouble = ""
 
 
 def test_dice_of_ones_own_are_taken_back_by_who_rolled_them(enter: Enter, battles: Battles) -> None:
