@@ -255,11 +255,11 @@ class Draft:
     @property
     def written(self) -> dict[str, str]:
         """Who is written in the scenario, by what is written for them, and what they are called."""
-        fighters = self._encounter.fighters
-        first = {one.origin: one for one in reversed(fighters) if one.part_of is None}
-        return {
-            key: one.name.removesuffix(" 1") for key, one in reversed(first.items()) if one.name
-        }
+        found: dict[str, str] = {}
+        for one in self._encounter.fighters:
+            if one.part_of is None:
+                found.setdefault(one.origin, one.name.removesuffix(" 1"))
+        return found
 
     def bring_another(self, like: str, side: str, zone: str, called: str = "") -> str:
         """Bring in somebody like one who is written in the scenario; the rest as `bring`.
@@ -276,6 +276,7 @@ class Draft:
         return self._come(fields, side, zone, called or f"Another {self.written.get(like, like)}")
 
     def _come(self, fields: dict[str, Any], side: str, zone: str, called: str) -> str:
+        """Have somebody with the fields of a sheet come; returns the id."""
         if side not in SIDES:
             raise SessionError(f"a side is {' or '.join(SIDES)}, not `{side[:40]}`")
         data = self._data()

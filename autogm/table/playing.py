@@ -19,7 +19,6 @@ from autogm.game.plays import PlayError
 from autogm.model.faults import ScenarioError
 from autogm.session.begun import up_to
 from autogm.session.errors import SessionError, StaleError
-from autogm.session.history import ROOT
 from autogm.session.saved import SaveError
 from autogm.session.seats import SeatError
 from autogm.session.session import Session
@@ -185,8 +184,9 @@ class Play:
         title = f"{whole.title[:LONGEST_TITLE]}, played on"
 
         def played_on() -> str:
-            there = place is not None and history.has(place)
-            kept = up_to(whole, place or ROOT) if there else whole
+            kept = whole
+            if place is not None and history.has(place):  # what is no place is refused below
+                kept = up_to(whole, place)
             apart = Session(kept.model_copy(update={"title": title, "unlisted": True}))
             go_to(battle, viewer, form)(apart)
             return self.battles.add(apart.saved)

@@ -243,8 +243,7 @@ class Narrator:
         if invokes >= DUEL and deed.own and deed.other:
             why = f" after a duel of {counted(invokes)} invokes"
         elif invokes >= DUEL:
-            with_them = " with" if deed.own else " against"
-            why = f"{with_them} {counted(invokes)} invokes"
+            why = f" {'with' if deed.own else 'against'} {counted(invokes)} invokes"
         elif shifts > 0 and deed.own and shifts <= 2 * len(deed.own):
             why = f", thanks to {invoked(deed.own)}"
         elif shifts <= 0 and not deed.cost and deed.other and shifts > -2 * len(deed.other):
