@@ -177,7 +177,7 @@ def test_interrupted_at_once_what_is_known_is_told(capsys: pytest.CaptureFixture
     known = Counted(200, 200, 200)
     nearest = Tried((), known)
     tuned = Tuned(
-        0.65, 0.02, aims("players")["win"], [], known, [], nearest, [], 200, complete=False,
+        0.65, 0.02, aims("players")["win"], [], known, [], nearest, [], 200, False, 3,
         bounds=["it was interrupted"],
     )  # fmt: skip
     for part in tables("A Duel", tuned, []):
@@ -186,3 +186,20 @@ def test_interrupted_at_once_what_is_known_is_told(capsys: pytest.CaptureFixture
     assert "As it is: 100.0%" in said
     assert "   as it is" in said
     assert "What bounds it:\n   it was interrupted" in said
+
+
+def test_fewer_sets_than_were_looked_for_say_why(capsys: pytest.CaptureFixture[str]) -> None:
+    from autogm.commands.frame import console
+    from autogm.lab.tune.aims import Counted, aims
+    from autogm.lab.tune.told import tables
+    from autogm.lab.tune.tuned import Tried, Tuned
+
+    known = Counted(3000, 1500, 1500)
+    tuned = Tuned(
+        0.5, 0.02, aims("players")["win"], [], known, [Tried((), verified=known)], None, [], 3000,
+        True, 3, bounds=["the 2 minutes are over: more may find one"],
+    )  # fmt: skip
+    for part in tables("A Duel", tuned, []):
+        console().print(part)
+    said = capsys.readouterr().out
+    assert "Of the 3 sets that were looked for 1 was found:\n   the 2 minutes are over" in said

@@ -62,6 +62,11 @@ def tables(
             yield Text(f"   {files[number]}", "dim")
     if not tuned.answers:
         yield from _nearest(tuned, files)
+    elif tuned.bounds:
+        found = len(tuned.answers)
+        verb = "was" if found == 1 else "were"
+        yield Text(f"\nOf the {tuned.wanted} sets that were looked for {found} {verb} found:")
+        yield from _bounds(tuned)
     if any(one.low > 0 or one.high < 0 for one in tuned.effects):
         yield Text("")
         yield _effects(tuned)
@@ -89,6 +94,10 @@ def _nearest(tuned: Tuned, files: Sequence[str]) -> Iterator[Text]:
         yield Text(f"   {files[0]}", "dim")
     if tuned.bounds:
         yield Text("What bounds it:")
+    yield from _bounds(tuned)
+
+
+def _bounds(tuned: Tuned) -> Iterator[Text]:
     for one in tuned.bounds:
         yield Text(f"   {one}")
 

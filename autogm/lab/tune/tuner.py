@@ -340,26 +340,37 @@ class Tuner:
             self._effects(),
             self._battles,
             complete,
-            [] if near is None else list(self._bounds(near.edits, complete)),
+            self._wanted,
+            list(self._fewer(complete) if near is None else self._bounds(near.edits, complete)),
         )
 
-    def _bounds(self, edits: Edits, complete: bool) -> Iterator[str]:
-        """What may keep a set from coming nearer to the target."""
+    def _ended(self, complete: bool) -> Iterator[str]:
+        """What ended it early, if anything did."""
         if not complete:
             yield "it was interrupted"
         elif self._battles >= self._budget:
             yield f"all {self._budget:,} battles are played: more may find one"
         elif self._late():
             yield f"the {self._minutes:g} minutes are over: more may find one"
-        elif self._stale:
+
+    def _fewer(self, complete: bool) -> Iterator[str]:
+        """Why there are fewer answers than were asked for."""
+        if len(self._answers) < self._wanted:
+            none = "no other set is near enough, by what the battles so far tell of each change"
+            yield from [*self._ended(complete)] or [none]
+            yield from self._unseen()
+
+    def _bounds(self, edits: Edits, complete: bool) -> Iterator[str]:
+        """What may keep a set from coming nearer to the target."""
+        early = [*self._ended(complete)]
+        yield from early
+        if not early and self._stale:
             yield f"the last {STALE} sets that were tried came no nearer"
-        elif not edits:
+        elif not early and not edits:
             yield "nothing that may be changed was seen to bring it nearer"
-        if not edits and (self._spent() or not complete):
+        if early and not edits:
             yield "nothing that was tried by then came nearer"
-        if unknown := self._unknown():
-            fields = "one field" if len(unknown) == 1 else f"{counted(len(unknown))} fields"
-            yield f"it was not looked at what {fields} would do"
+        yield from self._unseen()
         if edits and self._nearest is None:
             yield "the battles that chose this set are those told of it: it looks nearer than it is"
         if len(edits) >= self._most:
@@ -397,6 +408,12 @@ class Tuner:
                 self._response, self._knobs, known, self._broken, self._aim, self._target, short
             )
         )
+
+    def _unseen(self) -> Iterator[str]:
+        """How much of what may be changed was not looked at, if any was not."""
+        if unknown := self._unknown():
+            fields = "one field" if len(unknown) == 1 else f"{counted(len(unknown))} fields"
+            yield f"it was not looked at what {fields} would do"
 
     def _unknown(self) -> set[int]:
         """The knobs that were neither looked at nor played."""

@@ -93,6 +93,18 @@ def test_time_that_is_over_before_anything_was_tried_says_nothing_of_what_there_
     assert not any("nothing that may be changed" in one for one in found.bounds)
 
 
+def test_fewer_answers_than_were_asked_for_say_why() -> None:
+    whole = tuned(Coins(3), 0.5)
+    assert (len(whole.answers), [*whole.bounds]) == (3, [])
+    found = tuned(Coins(3, knobs=4), 0.5, wanted=300, most=2)
+    assert 0 < len(found.answers) < 300
+    none = "no other set is near enough, by what the battles so far tell of each change"
+    assert [*found.bounds] == [none]
+    spent = tuned(Coins(3), 0.5, wanted=300, budget=whole.battles + 1_000)
+    assert spent.answers
+    assert spent.bounds[0] == f"all {whole.battles + 1_000:,} battles are played: more may find one"
+
+
 @pytest.mark.thorough
 def test_wherever_the_time_ends_it_tells_what_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each look at the clock takes a second: it may end between the choice of a set and its first
