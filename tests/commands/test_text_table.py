@@ -133,7 +133,7 @@ def test_odds_and_the_coach_are_told_on_demand() -> None:
 def test_reasons_of_the_other_side_are_told_on_demand() -> None:
     session = new("duel", gm="tactician")
     shown = played(session, ["1", "1", "1", "1", "w"])
-    assert "gives the GM's side an estimated chance of" in shown
+    assert "gives the GM's side an estimated chance to win of" in shown
 
 
 def test_choices_are_left_to_the_program_and_taken_back() -> None:

@@ -63,7 +63,7 @@ class _Words:
         that only ranks choices."""
         doing = start(self.line(line))
         if self._worth.victory:
-            chance = "a chance" if exact else "an estimated chance"
+            chance = "a chance to win" if exact else "an estimated chance to win"
             return f"{doing} gives {self._side} {chance} of {self.chance(line['value'])}"
         return f"{doing} {'is' if exact else 'looks'} best for {self._side}"
 
@@ -75,7 +75,7 @@ class _Words:
         apart = abs(best["value"] - line["value"])
         if self._worth.points(apart) < SEEN:
             return f"; {self.line(line)} is as good"
-        return f"; next best is {self.line(line)}, worth {self._worth.told(apart)} less"
+        return f"; next best is {self.line(line)}, worse by as much as {self._worth.told(apart)}"
 
     def temper(self, facts: Facts) -> str:
         """Whose temper made the choice, what it took the place of and what that costs, as the end

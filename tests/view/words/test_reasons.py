@@ -33,14 +33,14 @@ def test_facts_are_all_that_a_reason_is_made_of() -> None:
     ]
     facts = {"by": "planner", "choices": 2, "action": action, "solved": False, "lines": lines}
     assert reason(table.state, Decision(attack, facts)) == (
-        "Attacking Hans gives the players an estimated chance of 75.0%, looking at most two turns "
-        "past this one; next best is passing, with 50.0% by the static estimate."
+        "Attacking Hans gives the players an estimated chance to win of 75.0%, looking at most "
+        "two turns past this one; next best is passing, with 50.0% by the static estimate."
     )
     careful = scene("fate-core", "rolf Fight 3 Notice 2", "hans", stakes="careful").turn("rolf")
     assert reason(careful.state, Decision(attack, facts)) == (
         "Attacking Hans looks best for the players, looking at most two turns past this one; next "
-        "best is passing, worth 25 percentage points of a chance to win less by the static "
-        "estimate."
+        "best is passing, worse by as much as 25 percentage points of a chance to win by the "
+        "static estimate."
     )
     other = {**lines[0], "action": {"verb": "pass"}, "value": 0.4995}
     alike = {**facts, "lines": [lines[0], other]}
@@ -50,5 +50,5 @@ def test_facts_are_all_that_a_reason_is_made_of() -> None:
     )
     solved = {**facts, "solved": True, "lines": lines[:1]}
     assert reason(table.state, Decision(attack, solved)) == (
-        "Attacking Hans gives the players a chance of 75.0%, with best play of both sides."
+        "Attacking Hans gives the players a chance to win of 75.0%, with best play of both sides."
     )
