@@ -4,7 +4,11 @@ for each fighter and one for the GM's pool.
 
 from __future__ import annotations
 
-from autogm.engine.codes import OWED, POOL
+from typing import Any
+
+import numpy as np
+
+from autogm.engine.codes import N_ANSWER, N_TWISTED, OWED, POOL, SUPPLY, ZONE_SUBJECT
 from autogm.engine.event_codes import (
     EV_CONCEDES,
     EV_CONSEQUENCE,
@@ -15,10 +19,15 @@ from autogm.engine.event_codes import (
     EV_TAKEN_OUT,
     P_ARRIVES,
     P_ASIDE,
+    P_EFFECT,
+    P_RETURNED,
     P_STAKE,
     P_STAKE_BACK,
 )
-from autogm.engine.layout import TALLY_COLUMNS
+from autogm.engine.game import Game
+from autogm.engine.layout import N_PURSES, TALLY_COLUMNS
+from autogm.engine.nodes.compel import PAYER_SHIFT
+from autogm.engine.payments import HOW_BITS, POINT, SLOT_BITS
 from autogm.engine.records import Log, Scene, State, Tallies
 from autogm.game.kernels import kernel
 
@@ -46,25 +55,34 @@ def count_up(tallies: Tallies, who: int, column: int, more: int) -> None:
 
 
 @kernel
+def purse_of(account: int) -> int:
+    """Whose an account is, also one of points that are owed after the scene."""
+    return account - OWED if account >= OWED else account
+
+
+@kernel
 def tally(scene: Scene, state: State, log: Log, tallies: Tallies) -> None:
-    """Count what the events of one step report, and empty the log. A stake that comes back was not
-    spent; points that arrive or leave with their owner are neither spent nor gained. What a part of
-    a mob does and suffers is the mob's, and how it leaves once the last of it has (N4)."""
+    """Count what the events of one step report, and empty the log. A point that comes back, as a
+    stake or from an effect that does not come about, was neither spent nor gained by whoever had
+    got it; nor are those that arrive or leave with their owner. What a part of a mob does and
+    suffers is the mob's, and how it leaves once the last of it has (N4)."""
     for row in range(log.rows):
         kind, who = log.row[row, 0], log.row[row, 1]
         if kind in (EV_DAMAGE, EV_STRESS, EV_CONSEQUENCE):
             who = scene.mob_of[who] + 0
         if kind == EV_POINT:
             source, target, count, reason = who, log.row[row, 2], log.row[row, 3], log.row[row, 4]
-            if reason == P_STAKE_BACK:
-                count_up(tallies, target, T_SPENT + P_STAKE, -count)
+            if reason in (P_STAKE_BACK, P_RETURNED):
+                paid = P_STAKE if reason == P_STAKE_BACK else P_EFFECT
+                if target != SUPPLY:
+                    count_up(tallies, purse_of(target), T_SPENT + paid, -count)
+                if source != SUPPLY:
+                    count_up(tallies, purse_of(source), T_GAINED, -count)
             elif reason not in (P_ASIDE, P_ARRIVES):
-                if source <= POOL:
-                    count_up(tallies, source, T_SPENT + reason, count)
-                if target <= POOL:
-                    count_up(tallies, target, T_GAINED, count)
-                elif target >= OWED:
-                    count_up(tallies, target - OWED, T_GAINED, count)
+                if source != SUPPLY:
+                    count_up(tallies, purse_of(source), T_SPENT + reason, count)
+                if target != SUPPLY:
+                    count_up(tallies, purse_of(target), T_GAINED, count)
         elif kind == EV_DAMAGE:
             count_up(tallies, who, T_DAMAGE, log.row[row, 2])
             count_up(tallies, who, T_HITS, 1 if log.row[row, 2] > 0 else 0)
@@ -104,3 +122,27 @@ def close_battle(scene: Scene, tallies: Tallies) -> int:
                 tallies.squares[who, column] = tallies.squares[who, column] + more * more
                 tallies.before[who, column] = count
     return fallen
+
+
+def paid_before(game: Game, record: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """What was paid before a state and may still come back, in the rows and columns of `tallies`:
+    the stake of a compel that is not answered, and the point of an effect that a concession may
+    keep from coming about. Battles that begin there count it as their own, so that they never
+    spend less than nothing."""
+    found = np.zeros((N_PURSES, TALLY_COLUMNS), np.int64)
+    scene, state = game.scene[0], record[0]
+    for node, _, _, argument in state["pending"][: state["depth"]].tolist():
+        if node in (N_ANSWER, N_TWISTED) and argument >> PAYER_SHIFT:
+            found[(argument >> PAYER_SHIFT) - 1, T_SPENT + P_STAKE] += 1
+    price = int(state["roll_price"])
+    how = (price >> SLOT_BITS) & ((1 << HOW_BITS) - 1)
+    if price and how >= POINT:
+        found[how - POINT, T_SPENT + P_EFFECT] += 1
+        if receiver := price >> (SLOT_BITS + HOW_BITS):
+            found[receiver - 1, T_GAINED] += 1
+        slot = (price & ((1 << SLOT_BITS) - 1)) - 1
+        bearer, sides, purses = int(scene["slot_subject"][slot]), scene["side"], scene["purse"]
+        theirs = bearer < ZONE_SUBJECT and sides[bearer] != sides[state["roll_actor"]]
+        if scene["owed"] and theirs and purses[bearer] >= 0:
+            found[purses[bearer], T_GAINED] += 1
+    return found

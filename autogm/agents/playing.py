@@ -13,6 +13,7 @@ import numpy as np
 
 from autogm.agents import battles, noted
 from autogm.agents.base import Agent, RandomSource
+from autogm.agents.counting import paid_before
 from autogm.agents.measured import NO_MEASURES, measuring
 from autogm.agents.recorded import recording
 from autogm.agents.roster import CompiledAgent, entries_of
@@ -47,10 +48,12 @@ class Chunk:
     """Battles `first`, `first + 1` and so on: their rows of results, what they counted in all, and
     the sums of their squares by battle; where they were measured, the luck of their dice and their
     course (`autogm.agents.measured`); where they were recorded, their records
-    (`autogm.agents.recorded`). `opened` is the exchange that they began in."""
+    (`autogm.agents.recorded`). `opened` is the exchange that they began in, `gone` a bit mask of the
+    fighters who were out of it before."""
 
     first: int
     opened: int
+    gone: int
     results: Array
     tallies: Array
     squares: Array
@@ -129,10 +132,21 @@ def play_chunk(
             pointer(apply), thinker_of(agents), game.scene_rows, rows(states), seed, first, last,
             players, gm, evaluators_of(game, agents), new_buffer(2), rows(log), counts, results,
         )  # fmt: skip
+    made = kept[:-1] if len(kept) else None
+    if start is not None and (before := paid_before(game, opening)).any():
+        _include(before, last - first, tallies[0], made)
+    gone = int(opening[0]["out"] | opening[0]["conceded"] | opening[0]["escaped"])
     return Chunk(
-        first, opened, results, tallies[0]["count"], tallies[0]["squares"], luck, course,
-        kept[:-1] if len(kept) else None,
-    )  # fmt: skip
+        first, opened, gone, results, tallies[0]["count"], tallies[0]["squares"], luck, course, made
+    )
+
+
+def _include(before: Array, battles: int, tallies: Any, records: Any) -> None:
+    """Count in each of so many battles what was paid before they began."""
+    tallies["squares"] += before * (2 * tallies["count"] + battles * before)
+    tallies["count"] += battles * before
+    if records is not None:
+        records["count"] += before.astype(records["count"].dtype)
 
 
 def numbers_of(agents: tuple[Agent, Agent]) -> tuple[int, int]:

@@ -11,8 +11,8 @@ from itertools import takewhile
 from math import hypot
 from typing import Protocol
 
-from autogm.analysis.forecast import forecaster_of
-from autogm.analysis.rolls import TIE
+from autogm.analysis.forecast import Forecast, forecaster_of
+from autogm.analysis.rolls import STYLE, SUCCESS, TIE
 from autogm.engine.codes import N_CONCEDE, N_DEFEND, N_SKILL, PASS
 from autogm.engine.state import State
 from autogm.game.contract import PLAYERS
@@ -56,7 +56,8 @@ def chance_of(state: State, action: int) -> float | None:
     found = forecaster_of(state.game).of(state, action)
     if found is None:
         return None
-    chance = max(found.hits, found.invoked_hits) + found.share(TIE)
+    invoked = Forecast(found.invoked or found.results, found.attack)
+    chance = max(one.share(TIE, SUCCESS, STYLE) for one in (found, invoked))
     return 1.0 - chance if state.node() == N_DEFEND else chance
 
 

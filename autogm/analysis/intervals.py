@@ -138,16 +138,21 @@ class Difference:
 
 def paired(more: int, less: int, total: int, z: float = Z95) -> Difference:
     """The difference of two shares that were counted in pairs, `more` of which are for the first
-    alone and `less` for the second alone, with the adjusted interval of D. G. Bonett and R. M.
-    Price (2012), which adds a pair each way: without it, pairs that all went alike would leave no
-    doubt.
+    alone and `less` for the second alone (`paired_scores`).
 
     Raises:
         ValueError: for counts that are not of pairs, or nothing counted.
     """
     if total < 1 or min(more, less) < 0 or more + less > total:
         raise ValueError(f"no difference of {more} and {less} in {total}")
-    one, other = (more + 1) / (total + 2), (less + 1) / (total + 2)
-    half = z * sqrt((one + other - (one - other) ** 2) / (total + 2))
-    return Difference((more - less) / total, max(-1.0, one - other - half),
-                      min(1.0, one - other + half))  # fmt: skip
+    return paired_scores(more - less, more + less, total, z)
+
+
+def paired_scores(differences: float, squares: float, total: int, z: float = Z95) -> Difference:
+    """The mean difference of two scores between 0 and 1, such as those of battles in which what is
+    undecided counts half, that were counted in pairs; from the sum of the differences and that of
+    their squares. The interval is that of D. G. Bonett and R. M. Price (2012) for shares, which
+    adds a pair each way: without it, pairs that all went alike would leave no doubt."""
+    mean = differences / (total + 2)
+    half = z * sqrt(((squares + 2) / (total + 2) - mean**2) / (total + 2))
+    return Difference(differences / total, max(-1.0, mean - half), min(1.0, mean + half))

@@ -64,10 +64,14 @@ def _beside(names: Names, advice: Advice, best: Trial, other: Trial) -> str:
         return start(f"{doing} instead: {_ends(names, other)}.")
     less = other.more_than(best, side)
     words = f"{start(f'after {doing} instead, with the same dice')}: {whole(other.won(side))}"
+    drawn = best.outcomes.undecided.count + other.outcomes.undecided.count
+    if drawn:
+        words += f" and {whole(other.outcomes.undecided.share)} undecided"
     ends = f"{signed(less.low)} to {signed(less.high)}"
+    halved = ", undecided ones halved" if drawn else ""
     if less.told_apart:
-        return f"{words}, {signed(less.mean)} percentage points ({ends})."
-    return f"{words}, which does not tell them apart ({ends} percentage points)."
+        return f"{words}, {signed(less.mean)} percentage points ({ends}){halved}."
+    return f"{words}, which does not tell them apart ({ends} percentage points{halved})."
 
 
 def signed(share: float) -> str:

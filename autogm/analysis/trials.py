@@ -3,7 +3,7 @@ measured is what is advised. Which choices are tried, what one brings more than 
 is advised then, stand here; the battles are played elsewhere (`autogm.lab.trials`).
 
 Advised is what the level thinks best, with two exceptions. Where nothing but victory is at stake, a
-choice that won more, by more than chance explains, is advised in its place. And where all that was
+choice that won more, draws halved, by more than chance explains, is advised in its place. And where all that was
 tried all but always wins, the one that wins at the least price is.
 """
 
@@ -13,8 +13,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from autogm.analysis.advice import Advice, Choice
-from autogm.analysis.intervals import Difference, paired
+from autogm.analysis.intervals import Difference, paired_scores
 from autogm.analysis.outcomes import Outcomes
+from autogm.engine.codes import UNDECIDED_WIN
 from autogm.model.words import SIDES
 
 TRIED, MOST = 2, 4
@@ -70,13 +71,17 @@ class Trial:
         """The share of them that a side won."""
         return self.outcomes.wins[side].share
 
+    def score(self, side: str) -> float:
+        """The same with half of those that nobody won."""
+        return self.won(side) + self.outcomes.undecided.share / 2
+
     def more_than(self, other: Trial, side: str) -> Difference:
-        """How many more of them a side won than after another choice, with the same dice."""
-        number = SIDES.index(side) + 1
-        both = [(one == number, two == number)
-                for one, two in zip(self.winners, other.winners, strict=False)]  # fmt: skip
-        more, less = both.count((True, False)), both.count((False, True))
-        return paired(more, less, len(both))
+        """How much more of them a side won than after another choice, with the same dice; what is
+        undecided counts half."""
+        worth = {SIDES.index(side) + 1: 1.0, UNDECIDED_WIN: 0.5}
+        apart = [worth.get(one, 0.0) - worth.get(two, 0.0)
+                 for one, two in zip(self.winners, other.winners, strict=False)]  # fmt: skip
+        return paired_scores(sum(apart), sum(one * one for one in apart), len(apart))
 
 
 def first_to_try(advice: Advice) -> list[Choice]:
@@ -110,7 +115,7 @@ def settled(advice: Advice, tried: Sequence[Trial]) -> Advice:
         better = [one for one in tried[1:] if not advice.solved
                   and one.more_than(best, advice.side or "").low > 0]  # fmt: skip
         if better:
-            best = max(better, key=lambda one: one.won(advice.side or ""))
+            best = max(better, key=lambda one: one.score(advice.side or ""))
         elif all_win(advice, tried):
             best = min(tried, key=lambda one: one.price.whole)
     ordered = (best, *(one for one in tried if one is not best))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from autogm.agents.counting import T_GAINED, T_SPENT, paid_before
 from autogm.analysis.intervals import Mean
 from autogm.analysis.luck import Adjusted, adjusted, controls, dice_that_decide
 from autogm.analysis.swing import Swing, swing
@@ -128,8 +129,10 @@ def _cost(game: Game, found: Simulation) -> Cost | None:
     heroes = [one for one in found.fighters if one.hero]
     if not heroes:
         return None
-    record = (game.first_record if found.state is None else game.deserialize(found.state).record)[0]
-    left = [_left(one, int(record["points"][places[one.id]])) for one in heroes]
+    opening = game.first_record if found.state is None else game.deserialize(found.state).record
+    record, before = opening[0], paid_before(game, opening)
+    purses = record["points"] + before[:, T_SPENT:].sum(1) - before[:, T_GAINED]
+    left = [_left(one, int(purses[places[one.id]])) for one in heroes]
     spent = sum(mean.mean for one in heroes for mean in one.points_spent.values()) / len(heroes)
     consequences = {
         name: _average([one.consequences[name] for one in heroes]) for name in SEVERITIES

@@ -73,7 +73,12 @@ TABLES: dict[str, tuple[Column, ...]] = {
     "fighters": (
         *_BATTLE,
         Column("fighter", "VARCHAR", "its id", "fighters"),
-        Column("fate", "VARCHAR", "standing, taken out, conceded, left or never came", "fates"),
+        Column(
+            "fate",
+            "VARCHAR",
+            "standing, taken out, conceded, left, never came or gone before",
+            "fates",
+        ),
         Column("exchange", "SMALLINT", "the exchange in which it went; NULL: it did not"),
         Column("mild", "TINYINT", "mild consequences taken"),
         Column("moderate", "TINYINT", "moderate consequences taken"),
@@ -143,7 +148,8 @@ TABLES: dict[str, tuple[Column, ...]] = {
 }
 """Every table of rows."""
 
-FATES = ("standing", "taken out", "conceded", "left", "never came")
+FATES = ("standing", "taken out", "conceded", "left", "never came", "gone before")
+NEVER_CAME = FATES.index("never came")
 ENDINGS = ("nobody left", "objective", UNDECIDED)
 PURPOSES = tuple(REASONS[code] for code in sorted(REASONS))
 POOL_NAME = "pool"
@@ -225,11 +231,12 @@ def _fighters(
     """A row for each fighter and battle; parts of a group count as the group."""
     records = played.records
     count = records["count"][:, whole]
-    fate = np.where(here[:, whole], 0, FATES.index("never came"))
+    absent = np.where((played.gone >> whole) & 1, FATES.index("gone before"), NEVER_CAME)
+    fate = np.where(here[:, whole], 0, absent)
     for place, column in enumerate((counting.T_OUT, counting.T_CONCEDED, counting.T_LEFT), 1):
         fate = np.where(count[:, :, column] > 0, place, fate)
     gone = records["gone"][:, whole]
-    went = (fate > 0) & (fate < FATES.index("never came"))
+    went = (fate > 0) & (fate < NEVER_CAME)
     columns = {
         "fate": fate,
         "exchange": np.where(went, gone, NONE),

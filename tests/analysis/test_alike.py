@@ -19,11 +19,14 @@ from autogm.analysis.alike import (
 )
 from autogm.analysis.coach import coach
 from autogm.analysis.counsel import sentence
+from autogm.analysis.forecast import forecaster_of
+from autogm.analysis.rolls import FAILURE, TIE, Results
 from autogm.engine.codes import N_CONCEDE, N_SKILL, N_TURN, PASS
 from autogm.game.registry import load_game
 from autogm.planner.levels import DEFAULT, setting
 from autogm.planner.planner import Planner
 from autogm.planner.search.beam import Line, Thought
+from tests.analysis.review.playing import battle_of
 from tests.table import Table, scene
 
 
@@ -91,14 +94,36 @@ def at(name: str, node: int, seed: int = 0) -> Any:
     raise AssertionError("nobody was asked")
 
 
+def no_failure(results: Results) -> float:
+    """The chance of all results but failures."""
+    return sum(chance for one, chance in results if one.outcome != FAILURE)
+
+
+def test_a_chance_is_of_one_way_to_invoke() -> None:
+    """Ties without invokes are not added to hits with them, which they become."""
+    game, seen = load_game("harbour-run"), 0
+    for state in (one.before for one in battle_of(game, "skirmisher")):
+        if seen or state.node() != N_SKILL:
+            continue
+        for action in state.legal_actions():
+            found = forecaster_of(game).of(state, action)
+            assert found is not None
+            plain, invoked = no_failure(found.results), no_failure(found.invoked or found.results)
+            assert chance_of(state, action) == pytest.approx(max(plain, invoked))
+            seen += found.invoked_hits + found.share(TIE) > max(plain, invoked) + 0.01
+    assert seen
+
+
 def test_of_skills_that_are_as_good_the_one_that_succeeds_most_often_is_advised() -> None:
     state = at("foredeck-boarding", N_SKILL)
     planner = Planner(state.game, DEFAULT.budget)
     legal = state.legal_actions()
     alike = Thought(tuple(Line(place, 0.5, 0) for place in range(len(legal))), 10)
     thought, against = as_people_would(planner, state, alike)
-    chances = [chance_of(state, one) for one in legal]
-    assert chances[thought.best.place] == max(one for one in chances if one is not None)
+    found = [forecaster_of(state.game).of(state, one) for one in legal]
+    chances = [max(no_failure(one.results), no_failure(one.invoked)) for one in found if one]
+    assert len(chances) == len(legal)
+    assert chances[thought.best.place] == max(chances)
     assert set(against.values()) <= {SUCCEEDS_LESS}
     assert thought.best.place not in against
     far = Thought((Line(1, 0.9, 0), *(Line(place, 0.5, 0) for place in (0, 2))), 10)

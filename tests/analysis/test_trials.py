@@ -18,7 +18,7 @@ from autogm.analysis.trials import Price, Trial, first_to_try, more_to_try, sett
 from tests.analysis.test_counsel import advice, turn
 from tests.table import scene
 
-PLAYERS, GM = b"\1", b"\2"
+PLAYERS, GM, DRAWN = b"\1", b"\2", b"\3"
 
 
 def asked(**chances: float) -> Advice:
@@ -54,6 +54,9 @@ def both(first: bytes, second: bytes) -> Advice:
         (PLAYERS * 10 + GM * 30, PLAYERS * 20 + GM * 20, "help Cid"),
         (PLAYERS * 18 + GM * 22, PLAYERS * 20 + GM * 20, "attack Bob"),
         (PLAYERS * 20 + GM * 20, PLAYERS * 10 + GM * 30, "attack Bob"),
+        # Fifteen won more and 55 lost more, of a hundred, where the others were drawn.
+        (PLAYERS * 30 + DRAWN * 70, PLAYERS * 45 + GM * 55, "attack Bob"),
+        (PLAYERS * 30 + GM * 70, PLAYERS * 30 + DRAWN * 70, "help Cid"),
     ],
 )
 def test_what_won_more_by_more_than_chance_is_advised(
@@ -63,6 +66,18 @@ def test_what_won_more_by_more_than_chance_is_advised(
     assert sentence(found) == f"Ann should {words}."
     assert [one.choice for one in found.tried] == [*found.choices[:2]]
     assert bool(found.then) is (words == "attack Bob" and bool(asked(attack_Bob=0.6).then))
+
+
+def test_what_is_undecided_counts_half_where_choices_are_compared() -> None:
+    """With a pair added each way the mean is -20 / 102, the mean square 19.5 / 102."""
+    found = both(PLAYERS * 30 + DRAWN * 70, PLAYERS * 45 + GM * 55)
+    best, other = found.tried
+    assert (best.score("players"), best.score("gm")) == pytest.approx((0.65, 0.35))
+    assert other.more_than(best, "players").mean == pytest.approx(-0.20)
+    assert measured_words(found)[1] == (
+        "After helping Cid instead, with the same dice: 45% and 0% undecided, −20 percentage "
+        "points (−27 to −12), undecided ones halved."
+    )
 
 
 def test_what_the_battles_showed_in_sentences() -> None:

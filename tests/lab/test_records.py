@@ -11,6 +11,8 @@ import pytest
 
 from autogm.agents.playing import Recording, play_chunk
 from autogm.agents.roster import seats
+from autogm.analysis.review.beats import Told
+from autogm.analysis.review.tallies import POOL, Tally, tallies_of
 from autogm.engine.game import load_game
 from autogm.game.registry import load_game as load_any
 from autogm.lab.playouts import dice_of
@@ -19,6 +21,8 @@ from autogm.lab.replay import Step, replay
 from tests.table import scene
 
 COUNT = 4
+BACK = {"a compel refused": "offering a compel", "an action interrupted": "an invoke for effect"}
+MOVED = ("leaving the scene", "arriving")
 CASES = (("autarch-skirmish", "tactician"), ("hold-the-bridge", "brawler"),
          ("ravine-ambush", "random"), ("lizardfolk-camp", "skirmisher"))  # fmt: skip
 
@@ -40,6 +44,18 @@ def plain(columns: dict[str, Any], battle: int) -> list[dict[str, Any]]:
     return [{name: one[row].item() for name, one in columns.items()} for row in rows]
 
 
+def spent_of(steps: list[Step]) -> Counter[tuple[str, str]]:
+    """The points that were spent, by whose they were and on what; what came back was not spent."""
+    found = Counter[tuple[str, str]]()
+    for event in (event for step in steps for event in step.events if event.kind == "point"):
+        payer, payee, why = (event.facts[one] for one in ("from", "to", "reason"))
+        if why in BACK:
+            found[payee.removeprefix("owed to "), BACK[why]] -= event.facts["count"]
+        elif payer != "supply" and why not in MOVED:
+            found[payer, why] += event.facts["count"]
+    return Counter({one: count for one, count in found.items() if count})
+
+
 @pytest.mark.parametrize(("name", "agents"), CASES)
 def test_rows_are_what_the_told_battle_shows(name: str, agents: str) -> None:
     game: Any = load_game(name)
@@ -59,8 +75,10 @@ def test_rows_are_what_the_told_battle_shows(name: str, agents: str) -> None:
         expected = "objective" if "objective" in end.facts else "nobody left"
         assert ENDINGS[row["ending"]] == ("undecided" if last.winner == "undecided" else expected)
         assert row["choices"] == sum(step.decision is not None for step in steps)
+        told = tallies_of((Told(one, game) for step in steps for one in step.events), last)
         dealt, hits, taken = Counter[str](), Counter[str](), Counter[str]()
-        spent, marked = Counter[tuple[str, str]](), Counter[str]()
+        struck, marked, went = Counter[str](), Counter[str](), dict[str, int]()
+        now = 1
         sums: dict[int, tuple[Counter[str], Counter[str]]] = {}
         ends = told_by_exchange(steps)
         for step in steps:
@@ -70,6 +88,11 @@ def test_rows_are_what_the_told_battle_shows(name: str, agents: str) -> None:
                     dealt[whole[event.who or ""]] += facts["shifts"]
                     hits[whole[event.who or ""]] += 1
                     taken[whole[facts["target"]]] += facts["shifts"]
+                    struck[whole[facts["target"]]] += 1
+                if event.kind == "exchange":
+                    now = facts["exchange"]
+                if event.kind in ("taken out", "concedes", "leaves"):
+                    went[whole[event.who or ""]] = now
                 if event.kind == "stress":
                     marked[whole[event.who or ""]] += 1
             for exchange, last_step in ends.items():
@@ -80,10 +103,19 @@ def test_rows_are_what_the_told_battle_shows(name: str, agents: str) -> None:
             assert (row["dealt"], row["hits"], row["taken"], row["boxes"]) == (
                 dealt[who], hits[who], taken[who], marked[who]
             )  # fmt: skip
+            assert row["hits_taken"] == struck[who]
+            gone = FATES[row["fate"]] in ("taken out", "conceded", "left")
+            assert row["exchange"] == (went[who] if gone else -1)
+            mine = told.get(who, Tally())
+            assert (row["spent"], row["gained"]) == (mine.spent, mine.gained)
             here = (int(last.record[0]["present"]) >> row["fighter"]) & 1
             assert (FATES[row["fate"]] == "standing") == bool(here)
             assert row["points_left"] == last.record[0]["points"][row["fighter"]]
-        del spent
+        ledger = Counter[tuple[str, str]]()
+        for row in plain(batch["spending"], battle):
+            holder = [*ids, POOL][row["holder"]]
+            ledger[holder, PURPOSES[row["purpose"]]] += row["points"]
+        assert ledger == spent_of(steps)
         for row in plain(batch["exchanges"], battle):
             end = ends[row["exchange"]].after.record[0]
             number = row["fighter"]
@@ -161,3 +193,22 @@ def test_an_objective_ends_it_even_where_nobody_is_left_but_those_to_come() -> N
     assert won.any()
     assert set(battles["objective"][won]) == {0}
     assert {ENDINGS[one] for one in battles["ending"][won]} == {"objective"}
+
+
+def test_who_was_gone_before_has_not_failed_to_come() -> None:
+    game: Any = load_game("lizardfolk-camp")
+    here = next(
+        step.after
+        for step in replay(game, 1, 0, seats("tactician", encounter=game.encounter))
+        if any(event.kind == "taken out" for event in step.events)
+    )
+    out = int(here.record[0]["out"])
+    assert out
+    played = play_chunk(
+        game, 1, 0, 2, seats("brawler", encounter=game.encounter), start=here,
+        records=Recording.ENDS,
+    )  # fmt: skip
+    rows = plain(rows_of(game, played, "fighters")["fighters"], 0)
+    told = {row["fighter"] for row in rows if FATES[row["fate"]] == "gone before"}
+    assert told == {number for number in range(len(rows)) if (out >> number) & 1}
+    assert "never came" not in {FATES[row["fate"]] for row in rows}

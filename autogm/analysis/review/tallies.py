@@ -1,6 +1,6 @@
 """What fighters did and suffered in a conflict, counted from its events. What a part of a mob did
-is the mob's (N4). Points that a stake gave back were not spent; those that arrive or leave with
-their owner were neither spent nor gained.
+is the mob's (N4). Points that came back were neither spent nor gained by whoever had got them, nor
+are those that arrive or leave with their owner.
 """
 
 from __future__ import annotations
@@ -107,10 +107,8 @@ def _pay(of: Any, facts: dict[str, Any]) -> None:
     if facts["reason"] in KEPT:
         return
     if facts["reason"] in RETURNED:
-        if target != "supply" and not target.startswith(OWED):
-            of(target).spent -= count
-        return
-    if source != "supply" and not source.startswith(OWED):
-        of(source).spent += count
+        source, target, count = target, source, -count
+    if source != "supply":
+        of(source.removeprefix(OWED)).spent += count
     if target != "supply":
         of(target.removeprefix(OWED)).gained += count

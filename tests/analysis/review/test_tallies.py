@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from autogm.agents import counting
+from autogm.agents.playing import Recording, play_chunk
 from autogm.agents.roster import seats
 from autogm.analysis.review.account import Move, account
 from autogm.analysis.review.beats import beats_of
 from autogm.analysis.review.measures import NOTHING, Look, Utility
 from autogm.analysis.review.tallies import POOL, Tally, tallies_of
+from autogm.engine.event_codes import P_STAKE
+from autogm.engine.events import Event
 from autogm.engine.game import load_game
 from autogm.engine.state import State
 from autogm.lab.simulate import simulate
@@ -63,6 +67,47 @@ def test_they_are_what_a_simulation_of_the_battle_counts(name: str) -> None:
     assert sum(one.dealt for one in found.values()) > 0
     assert sum(one.spent for one in found.values()) > 0
     assert sum(one.turns for one in found.values()) > 0
+
+
+def test_a_point_that_comes_back_was_neither_spent_nor_gained() -> None:
+    """A concession interrupts an effect that was paid for (H6): tallies, which read events, and
+    simulations, which count in compiled code, agree."""
+    game = load_game("ravine-ambush")
+    random, start = seats("random", encounter=game.encounter), game.new_initial_state()
+    moves = battle_of(game, "random", battle=5, seed=3)
+    told = [event for one in moves for event in game.events(one.before, one.action)]
+    assert "an action interrupted" in {one.facts.get("reason") for one in told}
+    found, counted = tallies(start, moves), play_chunk(game, 3, 5, 6, random).tallies
+    assert found["deliah"].spent == 2
+    for number, who in enumerate(one.id for one in game.encounter.fighters):
+        mine = found.get(who, Tally())
+        assert mine.spent == counted[number, counting.T_SPENT :].sum(), who
+        assert mine.gained == counted[number, counting.T_GAINED], who
+
+
+def test_what_was_paid_before_a_battle_began_is_counted_in_it() -> None:
+    """Played on from where a compel is offered: its stake is spent, or it comes back, and nobody
+    has spent less than nothing."""
+    game = load_game("aether-storm")
+    random = seats("random", encounter=game.encounter)
+    offered = next(
+        one.after
+        for battle in range(20)
+        for one in battle_of(game, "random", battle=battle, seed=3)
+        if not one.after.is_terminal()
+        and any(_offers(event) for event in game.events(one.before, one.action))
+    )
+    played = play_chunk(game, 1, 0, 60, random, start=offered, records=Recording.ENDS)
+    count = played.records["count"].astype(int)
+    staked = count[:, :, counting.T_SPENT + P_STAKE]
+    assert {0, 1} <= set(staked[:, int(staked.sum(axis=0).argmax())].tolist())
+    assert (count >= 0).all()
+    assert (count.sum(axis=0) == played.tallies).all()
+    assert ((count**2).sum(axis=0) == played.squares).all()
+
+
+def _offers(event: Event) -> bool:
+    return event.kind == "point" and event.facts["reason"] == "offering a compel"
 
 
 def test_invokes_are_counted_by_how_they_were_paid() -> None:
