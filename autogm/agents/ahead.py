@@ -14,6 +14,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from autogm.agents.base import Decision, RandomSource
+from autogm.game.graph import worst_and_best
 from autogm.planner.keyed_errors import digest, draws
 from autogm.planner.levels import BY_NAME, DEFAULT, Level
 from autogm.planner.solving.expectimax import Solved, look_ahead
@@ -73,28 +74,33 @@ class LookingAhead:
         most = STATES_A_POSITION * _positions(self.level)
         if not self._whole:
             return look_ahead(state, most // PART)
+        self._solve(state.game, most)
         found = self._kept(state)
-        if found is None and not self._is_small(state.game, most):
-            return look_ahead(state, most // PART)
-        found = found or self._kept(state) or look_ahead(state, most)
+        if found is None:
+            found = look_ahead(state, most if self._small[state.game] else most // PART)
         if found.open == 0:
             self._keep(found)
         return found
 
-    def _is_small(self, game: Any, most: int) -> bool:
-        """Whether all of a game has no more states than that; it is solved then. Games that lay out
-        no parts are taken to be."""
-        if not hasattr(game, "graph"):
-            return True
+    def _solve(self, game: Any, most: int) -> None:
+        """Find out once whether all of a game has no more states than that, and keep its solution
+        then. Games that lay out no parts are taken to be so small."""
+        if game in self._small:
+            return
+        self._small[game] = True
+        if hasattr(game, "graph"):
+            whole = look_ahead(game.new_initial_state(), most)
+            self._small[game] = whole.open == 0
+            if self._small[game]:
+                self._keep(whole)
+
+    @property
+    def _small(self) -> WeakKeyDictionary[Any, bool]:
+        """Which games this thread knows to be small enough to be solved, or too large."""
         small: WeakKeyDictionary[Any, bool] = self._own.__dict__.setdefault(
             "small", WeakKeyDictionary()
         )
-        if game not in small:
-            whole = look_ahead(game.new_initial_state(), most)
-            small[game] = whole.open == 0
-            if small[game]:
-                self._keep(whole)
-        return small[game]
+        return small
 
     def _kept(self, state: Any) -> Solved | None:
         """What was solved and has the state in it."""
@@ -123,8 +129,8 @@ class LookingAhead:
         if not how.noise:
             return list(lines)
         seen = digest(dict(state.game.observation(state, side)))
-        most = state.game.max_utility or 1.0
-        plain = {action: _log_odds((worth / most + 1.0) / 2.0) for action, worth in lines}
+        worst, best = worst_and_best(state.game, side)
+        plain = {action: _log_odds((worth - worst) / (best - worst)) for action, worth in lines}
         least = max(plain.values()) - how.cap
         read = []
         for action, worth in lines:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from autogm.engine.codes import N_ANSWER, N_TWISTED, OWED, POOL, SUPPLY, ZONE_SUBJECT
+from autogm.engine.codes import N_ANSWER, N_PURSES, N_TWISTED, OWED, POOL, SUPPLY, ZONE_SUBJECT
 from autogm.engine.event_codes import (
     EV_CONCEDES,
     EV_CONSEQUENCE,
@@ -25,7 +25,7 @@ from autogm.engine.event_codes import (
     P_STAKE_BACK,
 )
 from autogm.engine.game import Game
-from autogm.engine.layout import N_PURSES, TALLY_COLUMNS
+from autogm.engine.layout import TALLY_COLUMNS
 from autogm.engine.nodes.compel import PAYER_SHIFT
 from autogm.engine.payments import HOW_BITS, POINT, SLOT_BITS
 from autogm.engine.records import Log, Scene, State, Tallies

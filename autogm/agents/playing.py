@@ -48,8 +48,8 @@ class Chunk:
     """Battles `first`, `first + 1` and so on: their rows of results, what they counted in all, and
     the sums of their squares by battle; where they were measured, the luck of their dice and their
     course (`autogm.agents.measured`); where they were recorded, their records
-    (`autogm.agents.recorded`). `opened` is the exchange that they began in, `gone` a bit mask of the
-    fighters who were out of it before."""
+    (`autogm.agents.recorded`). `opened` is the exchange that they began in, `gone` a bit mask of
+    the fighters who were out of it before."""
 
     first: int
     opened: int

@@ -6,11 +6,11 @@ more than after the next one, with the same dice.
 from __future__ import annotations
 
 from autogm.analysis.advice import Advice
-from autogm.analysis.outcomes import about
+from autogm.analysis.outcomes import about, agents_words
 from autogm.analysis.trials import Price, Trial, all_win
 from autogm.model.words import SIDES
 from autogm.view.figures import whole
-from autogm.view.words.grammar import counted, gerund, listed, start
+from autogm.view.words.grammar import counted, gerund, start
 from autogm.view.words.names import Names, names_of
 
 ALIKE = 0.05
@@ -26,15 +26,6 @@ def measured_words(advice: Advice) -> list[str]:
         return [_won(names, advice, best), _cheapest(advice)]
     beside = [_beside(names, advice, best, one) for one in advice.tried[1:2]]
     return [_won(names, advice, best), *beside]
-
-
-def agents_words(agents: dict[str, str]) -> str:
-    """Who plays battles on: `both sides as the tactician`."""
-    players, gm = (agents[side] for side in SIDES)
-    own = [f"{who} as the {agent}" for who, agent in agents.items() if who not in SIDES]
-    if players == gm:
-        return listed([f"both sides as the {players}", *own])
-    return listed([f"the players as the {players}", f"the GM as the {gm}", *own])
 
 
 def _won(names: Names, advice: Advice, trial: Trial) -> str:

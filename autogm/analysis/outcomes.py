@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from autogm.analysis.intervals import Share
 from autogm.model.words import SIDES
 from autogm.view.figures import percent, whole
+from autogm.view.words.grammar import listed
 from autogm.view.words.names import Names
 
 MOST_DECIMALS = 4
@@ -41,13 +42,22 @@ class Outcomes:
         }
 
 
+def agents_words(agents: dict[str, str]) -> str:
+    """Who plays battles on: `both sides as the tactician`."""
+    players, gm = (agents[side] for side in SIDES)
+    own = [f"{who} as the {agent}" for who, agent in agents.items() if who not in SIDES]
+    if players == gm:
+        return listed([f"both sides as the {players}", *own])
+    return listed([f"the players as the {players}", f"the GM as the {gm}", *own])
+
+
 def played_on(names: Names, found: Outcomes) -> str:
-    """How often each side won the battles that one agent played on for both, from a known state, in
-    a sentence, the greater share first."""
+    """How often each side won the battles that were played on from a known state, and by whom, in a
+    sentence, the greater share first."""
     first, second = sorted(SIDES, key=lambda side: -found.wins[side].count)
     often = "once" if found.battles == 1 else f"{found.battles:,} times"
     words = (
-        f"Played on from here {often}, both sides as the {found.agents['players']}: "
+        f"Played on from here {often}, {agents_words(found.agents)}: "
         f"{names.sides[first]} won {about(found.wins[first])}, "
         f"{names.sides[second]} {about(found.wins[second])}"
     )

@@ -3,8 +3,8 @@ measured is what is advised. Which choices are tried, what one brings more than 
 is advised then, stand here; the battles are played elsewhere (`autogm.lab.trials`).
 
 Advised is what the level thinks best, with two exceptions. Where nothing but victory is at stake, a
-choice that won more, draws halved, by more than chance explains, is advised in its place. And where all that was
-tried all but always wins, the one that wins at the least price is.
+choice that won more, draws halved, by more than chance explains, is advised in its place. And where
+all that was tried all but always wins, the one that wins at the least price is.
 """
 
 from __future__ import annotations

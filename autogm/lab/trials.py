@@ -15,10 +15,7 @@ from autogm.analysis.trials import Price, Trial
 from autogm.engine.codes import UNDECIDED_WIN
 from autogm.engine.state import State
 from autogm.lab.simulate import Simulation, Stopped, simulate
-from autogm.model.words import SIDES
-
-ABSORBED = {"mild": 1, "moderate": 2, "severe": 3}
-"""How many pairs of shifts a consequence absorbs."""
+from autogm.model.words import SEVERITIES, SIDES
 
 
 class StoppedTrying(KeyboardInterrupt):
@@ -67,7 +64,11 @@ def _trial(advice: Advice, choice: Choice, played: Simulation) -> Trial:
     own = [one for one in played.fighters if one.side == advice.side]
     spent = [mean for one in own for mean in one.points_spent.values()]
     spent += played.pool.values() if advice.side == "gm" else ()
-    hurts = (ABSORBED[name] * mean.mean for one in own for name, mean in one.consequences.items())
+    hurts = (
+        pairs * one.consequences[name].mean
+        for one in own
+        for pairs, name in enumerate(SEVERITIES, 1)
+    )
     price = Price(
         fallen=sum(one.taken_out.share for one in own),
         hurt=sum(hurts),

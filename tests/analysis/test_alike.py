@@ -22,6 +22,7 @@ from autogm.analysis.counsel import sentence
 from autogm.analysis.forecast import forecaster_of
 from autogm.analysis.rolls import FAILURE, TIE, Results
 from autogm.engine.codes import N_CONCEDE, N_SKILL, N_TURN, PASS
+from autogm.engine.game import load_game as load_conflict
 from autogm.game.registry import load_game
 from autogm.planner.levels import DEFAULT, setting
 from autogm.planner.planner import Planner
@@ -101,7 +102,7 @@ def no_failure(results: Results) -> float:
 
 def test_a_chance_is_of_one_way_to_invoke() -> None:
     """Ties without invokes are not added to hits with them, which they become."""
-    game, seen = load_game("harbour-run"), 0
+    game, seen = load_conflict("harbour-run"), 0
     for state in (one.before for one in battle_of(game, "skirmisher")):
         if seen or state.node() != N_SKILL:
             continue

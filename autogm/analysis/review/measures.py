@@ -21,6 +21,7 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
+from autogm.agents.ahead import STATES_A_POSITION
 from autogm.analysis.alike import apart
 from autogm.engine.codes import N_CONCEDE
 from autogm.engine.state import State
@@ -33,8 +34,6 @@ from autogm.planner.solving.expectimax import Solved, look_ahead
 from autogm.planner.solving.solutions import lasts
 from autogm.planner.solving.solver import Solution, victory_alone
 
-STATES_A_POSITION = 20
-"""A state of a graph that a game lays out costs so much less than a position of a conflict."""
 UNCOMPILED = 20_000
 """States of a game that does not lay its graph out that are gone through at most."""
 CHAINED = 2

@@ -20,7 +20,7 @@ from autogm.analysis.review.prose import (
 )
 from autogm.analysis.review.tallies import ALL, POOL, Tally
 from autogm.game.contract import GM, PLAYERS, UNDECIDED
-from autogm.model.words import SIDES
+from autogm.model.words import SEVERITIES, SIDES
 from autogm.view.words.endings import ends_unwon
 from autogm.view.words.grammar import counted, listed, start
 from autogm.view.words.names import names_of
@@ -47,7 +47,6 @@ TURNS = ("That turns the tide", "That swings it again", "And that decides much")
 UNSEEN = "Nothing is to be seen of it."
 """What is said where it went up or down with nothing that is told."""
 BEGINS = "The exchange begins."
-EARNED = {"mild": 1, "moderate": 2, "severe": 3}
 ENDS = "## How it ends"
 """A heading that every recap has."""
 
@@ -264,7 +263,7 @@ def _marked(tally: Tally) -> bool:
 
 
 def _wounded(review: Review, who: str, tally: Tally) -> str:
-    taken = sorted(tally.consequences, key=lambda one: -EARNED.get(one, 0))
+    taken = sorted(tally.consequences, key=SEVERITIES.index, reverse=True)
     named = listed([f"a {one} consequence" for one in taken])
     names = names_of(review.told_game.encounter)
     return names.says(names.of(who), f"carries {named} away")

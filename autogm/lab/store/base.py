@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 SCHEMA = 4
 """The number of the tables' layout, which `store` keeps; raised when a table changes."""
 MEMORY = "256MB"
+"""What DuckDB keeps in memory at most, however much is stored."""
 STORED = "What was stored is there; make room, and the same command goes on"
 """What a full disk means for battles that are being stored."""
-"""What DuckDB keeps in memory at most, however much is stored."""
 
 RUNS = """
 CREATE TABLE store (schema INTEGER NOT NULL, made_by VARCHAR NOT NULL);

@@ -26,12 +26,8 @@ from autogm.engine.codes import (
     PLAYERS,
     R_AREA,
     V_ATTACK,
-    V_ATTACK_EVERYONE,
     V_CHARGE,
     V_CREATE,
-    V_DISCOVER,
-    V_EFFECT,
-    V_EXPLORE,
     V_FULL_ATTACK,
     V_FULL_DEFENSE,
     V_GRAB,
@@ -39,7 +35,6 @@ from autogm.engine.codes import (
     V_PULL,
     V_PUSH,
     V_RECOVER,
-    V_ROAR,
     V_SPRINT,
 )
 from autogm.engine.effects import brings
@@ -66,8 +61,6 @@ ESTIMATED = (
     V_FULL_ATTACK, V_RECOVER, V_GRAB,
 )  # fmt: skip
 """The verbs whose rolls have a static estimate."""
-UNESTIMATED = (V_ATTACK_EVERYONE, V_EFFECT, V_EXPLORE, V_DISCOVER, V_ROAR)
-"""The verbs whose rolls are expanded instead."""
 ESTIMATED_MASK = mask_of(ESTIMATED)
 
 

@@ -46,7 +46,7 @@ from autogm.planner.estimate.context import SearchContext
 from autogm.planner.evaluation.parameters import Parameters
 from autogm.planner.evaluation.scratch import BEYOND
 from autogm.planner.evaluation.strength import HELD
-from autogm.planner.evaluation.value import ending
+from autogm.planner.evaluation.value import doubt, ending
 
 
 @kernel
@@ -124,8 +124,7 @@ def price_of_consequence(
         does = scene.objective_do[row]
         if scene.objective_side[row] == side and does in (O_HOLD, O_GET_OUT, O_GET_ITEM):
             return 0.0
-    lead = (u - parameters.fair) / parameters.swing
-    return parameters.consequence * parameters.swing * max(0.0, 1.0 - lead * lead)
+    return parameters.consequence * doubt(scene, state, parameters, u)
 
 
 @kernel

@@ -273,6 +273,22 @@ def settled(scene: Scene, state: State) -> float:
 
 
 @kernel
+def lead(scene: Scene, state: State, parameters: Parameters, u: float) -> float:
+    """Where u lies between defeat of the players (-1) and their victory (+1), by the stakes that
+    are still open."""
+    return (u - settled(scene, state) - parameters.fair) / parameters.swing
+
+
+@kernel
+def doubt(scene: Scene, state: State, parameters: Parameters, u: float) -> float:
+    """How open a conflict is, in u, where what follows is worth `u`: half of what lies between
+    losing and winning if both are as likely, nothing where either is sure. The estimate errs in
+    log-odds, so that it errs in u by the product of both chances."""
+    ahead = lead(scene, state, parameters, u)
+    return parameters.swing * max(0.0, 1.0 - ahead * ahead)
+
+
+@kernel
 def value(scene: Scene, state: State, parameters: Parameters, work: Work) -> float:
     """u that a position can be expected to end with."""
     if state.winner:

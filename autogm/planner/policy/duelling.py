@@ -14,6 +14,7 @@ from autogm.engine.codes import (
     ATTACK_ROLL,
     CREATE_ROLL,
     DUEL_PASSED,
+    INVOKE_ADDS,
     PLUS,
     R_LETHAL,
     V_CALL_ON_STUNT,
@@ -47,7 +48,6 @@ from autogm.planner.evaluation.value import (
 from autogm.planner.policy.surroundings import free_of_side, free_on
 from autogm.planner.policy.tables import FARTHEST, MOST_USES, Policy
 
-ADDS = 2  # what an invoke adds to its roll (A3)
 BOOST = 0.6  # free invokes that a boost counts for
 UNKNOWN = -1000  # below every margin
 DONE, TIED = 0.15, 0.07  # log odds of what is overcome, where its worth is not told
@@ -287,7 +287,7 @@ def play_out(
     for i in range(most_a, -1, -1):
         for j in range(most_b, -1, -1):
             rest = (
-                worth_at(scene, state, parameters, policy, margin + ADDS * (i - j))
+                worth_at(scene, state, parameters, policy, margin + INVOKE_ADDS * (i - j))
                 - cost_a * i
                 + cost_b * j
             )

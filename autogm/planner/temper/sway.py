@@ -22,7 +22,7 @@ from autogm.game.kernels import entry, kernel
 from autogm.game.rows import rows
 from autogm.planner.evaluation.parameters import AllParameters, Parameters
 from autogm.planner.evaluation.scratch import BEYOND, Work
-from autogm.planner.evaluation.value import settled
+from autogm.planner.evaluation.value import lead
 from autogm.planner.policy.preferred import score_each
 from autogm.planner.policy.tables import Policies, Policy
 from autogm.planner.temper.features import outnumbered, write_leaning
@@ -56,8 +56,8 @@ def chance_of(scene: Scene, state: StateRecord, parameters: Parameters, u: float
     -inf for what was not looked at."""
     if abs(u) >= BEYOND or math.isnan(u):
         return -math.inf
-    lead = (u - settled(scene, state) - parameters.fair) / parameters.swing
-    return 0.5 + 0.5 * (lead if side_at(state) == PLAYERS else -lead)
+    ahead = lead(scene, state, parameters, u)
+    return 0.5 + 0.5 * (ahead if side_at(state) == PLAYERS else -ahead)
 
 
 @kernel

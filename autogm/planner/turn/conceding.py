@@ -16,8 +16,8 @@ from autogm.engine.records import Scene, Scenes, State, States
 from autogm.engine.stack import count_bits, kind_at, side_at
 from autogm.game.kernels import entry, kernel
 from autogm.planner.estimate.context import SearchContext, try_out
-from autogm.planner.evaluation.parameters import AllParameters, Parameters
-from autogm.planner.evaluation.value import settled, value
+from autogm.planner.evaluation.parameters import AllParameters
+from autogm.planner.evaluation.value import doubt, value
 from autogm.planner.turn.choices import SKIPPED
 
 ERROR = 0.3
@@ -52,15 +52,6 @@ def saves(scene: Scene, state: State, fighter: int) -> float:
     if purse >= 0:
         most += max(0.0, sign * scene.point_value[purse]) * (1 + count_bits(state.wounds[fighter]))
     return most
-
-
-@kernel
-def doubt(scene: Scene, state: State, parameters: Parameters, u: float) -> float:
-    """How open a conflict is, in u, where fighting on is worth `u`: half of what lies between
-    losing and winning if both are as likely, nothing where either is sure. The estimate errs in
-    log-odds, so that it errs in u by the product of both chances."""
-    lead = (u - settled(scene, state) - parameters.fair) / parameters.swing
-    return parameters.swing * max(0.0, 1.0 - lead * lead)
 
 
 @kernel
