@@ -18,7 +18,7 @@ from autogm.analysis.rolls import (
     Results,
     Roll,
     followed,
-    result_of,
+    result_after,
 )
 from autogm.engine.actions import Action
 from autogm.engine.carry import NotKnownError
@@ -160,7 +160,7 @@ def _words(results: Results, attack: bool, them: str) -> str:
         (found.share(STYLE), "with style"),
         (found.out, "take out"),
         (found.share(TIE), "tie"),
-        (found.backfires, f"helps {them}"),
+        (found.backfires, f"gives {them} an invoke"),
     ):
         if chance:
             parts.append(f"{what} {whole(chance)}")
@@ -171,7 +171,7 @@ def _sure(result: Result, them: str) -> str:
     """What is sure to come of it."""
     said = f"a hit of {result.hit}" if result.hit else OUTCOMES[result.outcome]
     follows = ["takes out"] if result.out else []
-    follows += [f"helps {them}"] if result.backfires else []
+    follows += [f"gives {them} an invoke"] if result.backfires else []
     return f"{said} that {listed(follows)}" if follows else said
 
 
@@ -240,7 +240,7 @@ class Forecaster:
         after = state.child(action)
         asked = after.node() == N_DUEL and after.current_player() == 1 - state.current_player()
         stands = Roll(state).stands
-        told = result_of(state, self._game.events(state, action))
+        told = result_after(state, action, after)
         if told is not None:
             takes = self._taken(after, told)
             return Forecast(

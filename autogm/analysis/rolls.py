@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from autogm.engine.codes import CHANCE, N_CONCEDE, N_DUEL, N_TWIST, PASS
+from autogm.engine.codes import CHANCE, N_BONUS, N_CONCEDE, N_DUEL, N_TWIST, PASS, SHIFTS_MASK
 from autogm.engine.events import Event
 from autogm.engine.state import State
 from autogm.model.words import SIDES
@@ -130,8 +130,21 @@ def followed(state: State) -> Results | None:
 
 def fallen(state: State, outcome: int) -> Results | None:
     """How a roll ends whose dice fall in one way, on the same terms."""
-    told = result_of(state, state.game.events(state, outcome))
-    return followed(state.child(outcome)) if told is None else ((told, 1.0),)
+    after = state.child(outcome)
+    told = result_after(state, outcome, after)
+    return followed(after) if told is None else ((told, 1.0),)
+
+
+def result_after(before: State, action: int, after: State) -> Result | None:
+    """The result that a step tells of, if it does. A hit that waits until its maker has said whether
+    it is one less, for a boost (K1's switch), is told as it would fall whole."""
+    events = before.game.events(before, action)
+    told = result_of(before, events)
+    if told is None or after.current_player() < 0 or after.node() != N_BONUS:
+        return told
+    if not int(after.record[0]["pending"][after.record[0]["depth"] - 1, 3]) & SHIFTS_MASK:
+        return told
+    return result_of(before, [*events, *after.game.events(after, PASS)])
 
 
 def result_of(before: State, events: list[Event]) -> Result | None:
@@ -161,7 +174,7 @@ def _told(here: State, action: int, after: State) -> Result | None:
     goes_on = after.node() in PASSED or after.rolls_dice()
     if goes_on and here.node() not in PASSED:
         return None
-    return result_of(here, here.game.events(here, action))
+    return result_after(here, action, after)
 
 
 def _middle(state: State) -> int:

@@ -7,7 +7,7 @@ says, of a turn that begins now; the odds are those of `autogm.analysis.forecast
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from autogm.analysis.forecast import Forecast, Forecaster, forecaster_of
@@ -151,9 +151,10 @@ def _words(names: Names, one: Strike) -> str:
     said = f"{does} {names.of(one.target)}{way}"
     if one.odds is None:
         return f"{said}."
-    against = f" against {one.odds.answer}" if one.odds.answer else ""
-    said += f" with {one.odds.skill}{against}: {one.odds.words()}"
-    invoked = one.odds.invoked_words()
+    odds = replace(one.odds, them="you")  # who reads it is whom it is about
+    against = f" against {odds.answer}" if odds.answer else ""
+    said += f" with {odds.skill}{against}: {odds.words()}"
+    invoked = odds.invoked_words()
     return f"{said}; {invoked}." if invoked else f"{said}."
 
 

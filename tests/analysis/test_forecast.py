@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from autogm.analysis.forecast import Forecast, Forecaster, forecaster_of, forecasts
-from autogm.analysis.rolls import FAILURE, STYLE, SUCCESS, TIE, Result, Roll, result_of
+from autogm.analysis.rolls import FAILURE, STYLE, SUCCESS, TIE, Result, Roll, result_after
 from autogm.engine.codes import (
     CHANCE,
     N_DEFEND,
@@ -36,11 +36,13 @@ from autogm.engine.game import load_game
 from autogm.engine.state import State
 from autogm.game.registry import read_file
 from autogm.model.library import shipped
+from autogm.model.words import SEVERITIES
 from autogm.planner.roll_odds import before_dice, roll_odds
 from autogm.planner.turn.invoked import Duels
 from autogm.planner.turn.tactician import Tactician
 from autogm.view.options import offer
 from tests.conformance.plays import Seen, choose
+from tests.table import scene
 from tests.twins import PAIRS, battle, twins
 
 NAMES = [
@@ -50,6 +52,7 @@ NAMES = [
     "lizardfolk-camp",
     "aether-storm",
     "royal-court",
+    "farmhouse-raiders",
 ]
 
 
@@ -74,7 +77,7 @@ def one_by_one(state: State, chance: float, shares: Counter[Result]) -> bool:
     else:
         return False
     for action, share in steps:
-        told = result_of(state, state.game.events(state, action))
+        told = result_after(state, action, state.child(action))
         if told is not None:
             shares[told] += chance * share  # type: ignore[assignment]
         elif not one_by_one(state.child(action), chance * share, shares):
@@ -155,11 +158,32 @@ def test_who_is_about_to_fall_is_taken_out_as_often_as_it_is_hit_too_hard() -> N
     assert found.share(FAILURE) + found.share(TIE) < 1
 
 
+def test_a_hit_of_which_style_asks_is_told_as_it_would_fall_whole() -> None:
+    """Who may lower a hit for a boost may as well not: bob, of one box, is taken out by every hit of
+    two and more."""
+    bare = {"tracks": {"physical": 1, "mental": 0}, "consequences": dict.fromkeys(SEVERITIES, 0)}
+    table = scene(
+        "fate-core", "ann Fight 3", "bob Fight 1", rules={"style_boost_costs_shift": True},
+        sheets={"bob": bare},
+    ).turn("ann")  # fmt: skip
+    (attack,) = table.legal("attack", target="bob")
+    found = forecaster_of(table.game).of(table.state, attack)
+    assert found is not None
+    assert {one.hit == one.shifts for one, _ in found.results if one.shifts > 0} == {True}
+    assert {one.out for one, _ in found.results if one.shifts > 1} == {True}
+    roll = Counter(sum(one) for one in product((-1, 0, 1), repeat=4))
+    pairs = Counter[int]()
+    for (mine, often), (theirs, times) in product(roll.items(), repeat=2):
+        pairs[2 + mine - theirs] += often * times
+    hard = sum(often for margin, often in pairs.items() if margin > 1) / 81**2
+    assert found.out == pytest.approx(hard)
+
+
 def test_words_are_brief_and_never_quite_sure() -> None:
     state = moments("duel", 1, 1, N_TURN)[0]
     said = [one.words() for one in forecasts(state, offer(state, state.current_player())) if one]
-    assert said[0] == "hit 42%, with style 14%, take out 2%, tie 17%, helps them 14%"
-    assert said[1] == "succeed 42%, with style 14%, tie 17%, helps them 14%"
+    assert said[0] == "hit 42%, with style 14%, take out 2%, tie 17%, gives them an invoke 14%"
+    assert said[1] == "succeed 42%, with style 14%, tie 17%, gives them an invoke 14%"
 
 
 @pytest.mark.parametrize("name", PAIRS)
