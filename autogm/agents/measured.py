@@ -30,8 +30,8 @@ from autogm.planner.evaluation.parameters import (
 from autogm.planner.evaluation.scratch import LINE, WORK, Lines, Works
 from autogm.planner.evaluation.standing import stand
 
-EXCHANGES = 16
-"""The first exchanges of a battle, of which the course is noted."""
+EXCHANGES = 60
+"""The first exchanges of a battle, of which the course is noted: all of them, by most limits."""
 Array = np.ndarray[Any, Any]
 
 
@@ -68,7 +68,7 @@ def measure_dice(
         column += MAX_FIGHTERS
     measures.luck[row, column] = measures.luck[row, column] + (action & OUTCOME_MASK) - mean
     place = (state.exchange - 1) * N_FEATURES
-    if 0 <= place < EXCHANGES * N_FEATURES:
+    if 0 <= place < measures.course.shape[1]:
         if math.isnan(measures.course[row, place]):
             measures.lines[0].states[0] = state
             stand(scenes, measures.lines, measures.all_parameters, measures.works)
@@ -86,5 +86,6 @@ SCRATCH = Evaluators(_scratch)
 def measuring(game: Game, battles: int) -> tuple[Measures, Array, Array]:
     """What so many battles are measured with on this thread, and the tables of it."""
     luck = np.zeros((battles, 2 * MAX_FIGHTERS))
-    course = np.full((battles, EXCHANGES * N_FEATURES), np.nan)
+    exchanges = min(int(game.scene[0]["exchanges"]), EXCHANGES)
+    course = np.full((battles, exchanges * N_FEATURES), np.nan)
     return Measures(cells(luck), cells(course), *SCRATCH.of(game)), luck, course

@@ -136,8 +136,8 @@ def fallen(state: State, outcome: int) -> Results | None:
 
 
 def result_after(before: State, action: int, after: State) -> Result | None:
-    """The result that a step tells of, if it does. A hit that waits until its maker has said whether
-    it is one less, for a boost (K1's switch), is told as it would fall whole."""
+    """The result that a step tells of, if it does. A hit that waits until its maker has said
+    whether it is one less, for a boost (K1's switch), is told as it would fall whole."""
     events = before.game.events(before, action)
     told = result_of(before, events)
     if told is None or after.current_player() < 0 or after.node() != N_BONUS:

@@ -23,6 +23,8 @@ from autogm.analysis.intervals import Z95
 Array = np.ndarray[Any, Any]
 LEAST = 100
 """Battles that are too few to tell."""
+OPEN = 50
+"""Battles that are still open then that are too few."""
 PART = 3
 """The part of a battle that is looked at: a third."""
 ROUNDS, RIDGE = 40, 1.0
@@ -115,7 +117,7 @@ def swing(won: Array, lengths: Array, course: Array, begun: int = 0) -> Swing | 
     for earlier in range(exchange - 2, -1, -1):  # nobody rolled as it began
         noted = np.where(np.isnan(noted), course[:, earlier], noted)
     open_ &= ~np.isnan(noted).any(axis=1)
-    if open_.sum() < LEAST:
+    if open_.sum() < OPEN:
         return None
     chances[open_] = _foretold(noted[open_], chances[open_])
     low, middle, high = (float(one) for one in np.quantile(chances, (0.1, 0.5, 0.9)))

@@ -54,6 +54,8 @@ class Objective(Gapless):
         """What its kind needs and it has not."""
         if self.do == "hold" and self.zone is None:
             yield "zone", "`hold` needs `zone`"
+        if self.do == "survive" and "exchanges" not in self.model_fields_set:
+            yield "exchanges", "`survive` needs `exchanges`, the one at whose end it is won"
         if self.do == "take out" and not self.who:
             yield "who", "`take out` needs `who`"
         if self.do == "get out" and not self.who and not self.item:

@@ -1,8 +1,9 @@
 """What can be played and is probably not meant: tags that nobody bears, stunts whose circumstance
 never comes, troubles that help their bearer defend, lethal attacks without end, who would be
 hurt before it concedes and cannot be, and what is not mobile where it would have to go (A13, N5,
-A8, H9, H6, Z2). Nothing here changes what is played, and what is only inferred from words is never
-doubted.
+A8, H9, H6, Z2); weight where it does not count, and minions none of whose knacks is read as a way
+to fight (W1, N3). Nothing here changes what is played, and what is only inferred from the words of
+aspects is never doubted.
 """
 
 from __future__ import annotations
@@ -46,6 +47,16 @@ def doubts(encounter: Encounter) -> Iterator[Problem]:
             yield problem((*path, "concedes"), message, fighter.concedes)
         sheet = getattr(written, fighter.side).fighters[fighter.id]
         yield from sheet_doubts(sheet, path)
+        if sheet.weight not in (None, 1) and not encounter.ruleset.weight:
+            message = "weight does not count here (W1); `rules: {weight: true}` lets it"
+            yield problem((*path, "weight"), message, sheet.weight)
+        read = bool(sheet.skilled_at) and all(one.actions is None for one in sheet.skilled_at)
+        if read and not _has_a_blow(fighter):
+            message = (
+                "nothing that it is skilled at is read as fighting, so it attacks at +0 (N3); "
+                "`check` says how each is read"
+            )
+            yield problem((*path, "skilled_at"), message)
         for place, stunt in enumerate(sheet.stunts):
             reason = _out_of_season(stunt) or _never(stunt, fighter, encounter)
             if reason is not None:
@@ -130,6 +141,11 @@ def _idle_effects(encounter: Encounter) -> Iterator[Problem]:
                 "(A15); its `actions` say what it speaks to"
             )
             yield problem(("effects", place, "aspect"), message)
+
+
+def _has_a_blow(fighter: SettledFighter) -> bool:
+    """Whether it attacks with anything above +0."""
+    return any(fighter.ratings["attack", one.skill] > 0 for one in fighter.attacks)
 
 
 def _can_be_hurt(fighter: SettledFighter) -> bool:

@@ -159,8 +159,8 @@ def test_who_is_about_to_fall_is_taken_out_as_often_as_it_is_hit_too_hard() -> N
 
 
 def test_a_hit_of_which_style_asks_is_told_as_it_would_fall_whole() -> None:
-    """Who may lower a hit for a boost may as well not: bob, of one box, is taken out by every hit of
-    two and more."""
+    """Who may lower a hit for a boost may as well not: bob, of one box, is taken out by every hit
+    of two and more."""
     bare = {"tracks": {"physical": 1, "mental": 0}, "consequences": dict.fromkeys(SEVERITIES, 0)}
     table = scene(
         "fate-core", "ann Fight 3", "bob Fight 1", rules={"style_boost_costs_shift": True},

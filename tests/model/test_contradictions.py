@@ -177,7 +177,12 @@ def test_compels_of_all_copies_are_counted(tmp_path: Path) -> None:
         ([("Trampled Mud}", "Mud, difficulty: 2}")], "zones.camp.difficulty"),
         ([("Trampled Mud}", "Mud, reveals: Bones}")], "zones.camp.reveals"),
         (
-            [("edges:", "objectives: {players: [{do: survive, zone: camp}]}\nedges:")],
+            [
+                (
+                    "edges:",
+                    "objectives: {players: [{do: survive, zone: camp, exchanges: 3}]}\nedges:",
+                )
+            ],
             "objectives.players[0].zone",
         ),
         (

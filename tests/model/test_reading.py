@@ -142,6 +142,7 @@ def one_entry(folder: Path, part: str, entry: str) -> list[str]:
             "{players: [{do: hold, exchanges: 99}]}",
             {".zone: `hold` needs `zone`", ".exchanges: more exchanges"},
         ),
+        ("objectives", "{gm: [{do: survive}]}", {".exchanges: `survive` needs `exchanges`"}),
         (
             "objectives",
             "{players: [{do: hold, number: 0, zone: fort, exchanges: 99}]}",

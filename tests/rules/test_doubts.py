@@ -193,3 +193,24 @@ def test_who_concedes_when_hurt_and_never_is(play: Play) -> None:
     assert doubted(play("fate-core", foe={**sheet, "boxes": 1})) == []
     gang = {**sheet, "type": "group", "members": 2}
     assert doubted(play("fate-core", foe=gang)) == []
+
+
+@pytest.mark.rule("W1")
+def test_weight_where_it_does_not_count(play: Play) -> None:
+    (warning,) = doubted(play("fate-core", foe={"weight": 4}))
+    assert "weight does not count here (W1)" in warning
+    assert doubted(play("fate-core", foe={"weight": 1})) == []
+    assert doubted(play("fate-core", foe={"weight": 4}, rules={"weight": True})) == []
+
+
+@pytest.mark.rule("N3")
+def test_minions_who_can_do_much_but_fight(play: Play) -> None:
+    def said(*knacks: Any) -> list[str]:
+        minion = {"type": "minion", "boxes": 1, "skills": {}, "skilled_at": list(knacks)}
+        found = doubted(play("war-of-ashes", foe=minion))
+        return [one for one in found if "is read as fighting" in one]
+
+    (warning,) = said("riding people down")
+    assert "so it attacks at +0" in warning
+    assert said("riding people down", "fighting on horseback") == []
+    assert said({"text": "riding people down", "actions": ["move"]}) == []

@@ -34,10 +34,12 @@ class Effect:
 
 @dataclass(frozen=True)
 class Mattered:
-    """What was found, the largest first; what came up in no battle; what there was no time for; and
-    what cannot be taken out, with why."""
+    """What was found, the largest first, and the share of the same battles that the players `won`
+    as it is; what came up in no battle; what there was no time for; and what cannot be taken out,
+    with why."""
 
     effects: tuple[Effect, ...] = ()
+    won: float = 0.0
     unused: tuple[Removal, ...] = ()
     untried: tuple[Removal, ...] = ()
     impossible: tuple[tuple[Removal, str], ...] = ()
@@ -92,4 +94,5 @@ def what_mattered(
         gap = difference(as_it_is.first(battles), found)
         effects.append(Effect(one, gap, battles))
     effects.sort(key=lambda one: (-abs(one.difference.mean), one.removal.words))
-    return Mattered(tuple(effects), tuple(unused), tuple(untried), tuple(impossible))
+    won = float(as_it_is.first(battles).won.mean()) if effects else 0.0
+    return Mattered(tuple(effects), won, tuple(unused), tuple(untried), tuple(impossible))

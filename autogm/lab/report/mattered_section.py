@@ -6,14 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from autogm.lab.report.drawings import depends
-from autogm.lab.report.mattered import Mattered
+from autogm.lab.report.mattered import Effect, Mattered
 from autogm.lab.report.parts import Figure, Section
 from autogm.lab.report.removals import Removal
+from autogm.view.figures import whole
 from autogm.view.words.grammar import listed
 
 MOST_EFFECTS = 20
 """Things that mattered in a chart; the table behind it has all."""
-MOST_NAMED = 12
+NAMED, MOST_NAMED = 3, 12
 
 
 def mattered_section(
@@ -35,12 +36,13 @@ def mattered_section(
         says.append(
             f"Each thing is taken out alone, and {pairs:,} {runs} are played with the same dice as "
             f"those of the {what} as it is: how the share of wins of {whose} changes is what it "
-            "was worth to them. Where nothing matters, one thing in twenty still looks told apart."
+            f"was worth to them. As it is they win {whole(mattered.won)} of these. Where nothing "
+            "matters, one thing in twenty still looks told apart."
         )
         if sure:
             most = [
                 f"{one.removal.words} ({100 * one.difference.mean:+.0f})".replace("-", "−")
-                for one in sure[:3]
+                for one in _first(sure)
             ]
             says.append(f"What mattered most, in percentage points: without {listed(most)}.")
         else:
@@ -62,6 +64,12 @@ def mattered_section(
             + "."
         )
     return Section("mattered", "What mattered", tuple(says), tuple(figures), after=tuple(after))
+
+
+def _first(sure: Sequence[Effect]) -> list[Effect]:
+    """The first three, and those that are told to matter as much as the third."""
+    least = [round(100 * abs(one.difference.mean)) for one in sure[:NAMED]][-1]
+    return [one for one in sure if round(100 * abs(one.difference.mean)) >= least][:MOST_NAMED]
 
 
 def _some(removals: Sequence[Removal]) -> str:

@@ -155,7 +155,10 @@ def _decided(found: Findings, names: Names) -> Section:
     said = tuple(more_lines(names, told)[1:])
     if told.swing is not None:
         return Section("decided", "How open it stays, and who decides it", said, (), (table,))
-    few = f"Fewer than {LEAST} battles, or such as all end alike, do not tell how open it stays."
+    few = (
+        f"Fewer than {LEAST} battles, or such as all end alike or early, do not tell how open it "
+        "stays."
+    )
     return Section("decided", "Who decides it", (few, *said), (), (table,))
 
 

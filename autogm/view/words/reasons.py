@@ -97,7 +97,9 @@ class _Words:
     def chance(self, worth: float) -> str:
         """The chance of the side that chooses, of what is worth so much utility to the players."""
         own = worth if self.state.current_player() == PLAYERS else -worth
-        return f"{(1 + own) / 2:.1%}"
+        return (
+            f"{min(1.0, max(0.0, (1 + own) / 2)):.1%}"  # what points kept are worth may add to it
+        )
 
 
 def _how_far(line: Facts) -> str:

@@ -8,11 +8,13 @@ from typing import Any
 
 import pytest
 
+from autogm.analysis.intervals import Difference
 from autogm.analysis.pairs import Results, difference
 from autogm.game.plays import read_kept, read_noted
 from autogm.lab.charts import lines
 from autogm.lab.report.conflict import Subject
-from autogm.lab.report.mattered import LEAST, NotPlayable, what_mattered
+from autogm.lab.report.mattered import LEAST, Effect, Mattered, NotPlayable, what_mattered
+from autogm.lab.report.mattered_section import mattered_section
 from autogm.lab.report.removals import KINDS, Removal, removals_of
 from autogm.lab.simulate import simulate
 from autogm.model.library import shipped
@@ -157,3 +159,19 @@ def test_how_many_there_are_of_somebody_is_not_broken_off() -> None:
     assert one.words.split(" ")[-1] == "of\u00a04"
     for room in range(60, 300, 10):
         assert not any(line.split() == ["4"] for line in lines(one.words, room).split("\n"))
+
+
+def test_what_is_told_to_matter_most_leaves_out_nothing_that_matters_as_much() -> None:
+    def effect(number: int, mean: float) -> Effect:
+        removal = Removal("fighter", f"one {number}", f"one-{number}", "players", ())
+        return Effect(removal, Difference(mean, mean - 0.1, mean + 0.1), 44)
+
+    found = [effect(place, one) for place, one in enumerate((-0.7, -0.65, -0.614, -0.611, -0.3))]
+    section = mattered_section(
+        Mattered(tuple(found), won=0.75), {"players": "the crew", "gm": "them"}, "fight", "battles"
+    )
+    assert "As it is they win 75% of these." in section.says[0]
+    assert section.says[1] == (
+        "What mattered most, in percentage points: without one 0 (−70), one 1 (−65), one 2 (−61) "
+        "and one 3 (−61)."
+    )
