@@ -228,6 +228,7 @@ class _Table:
         }
         parts = [f"{text} has to go" for text in sorted(one.gone & texts)]
         parts += [f"{text} has to stand" for text in sorted(one.standing - texts - unseen)]
+        cards = len(parts)
         for wanted, have, word in (
             (one.successes, int(self.record["successes"]), "success"),
             (one.failures, int(self.record["failures"]), "failure"),
@@ -240,7 +241,12 @@ class _Table:
         if one.at_the_end:
             return f"when time is up, or they give in{f'; {missing}' if missing else ''}"
         after = "a success" if one.side == "players" else "a failure"
-        return missing or f"after {after}: nothing is missing"
+        if not missing:
+            return f"after {after}: nothing is missing"
+        if not cards:
+            return missing
+        # What removes or brings a card uses up its roll.
+        return f"{missing}{', the last after that' if parts[cards:] else f'; then {after}'}"
 
     # What speaks to a roll (G2, G3)
 

@@ -61,7 +61,7 @@ def test_an_ending_says_what_is_missing() -> None:
     state = game.new_initial_state()
     needs = {name: note for name, _, note in game.tableau(state).listings[1].rows}
     inside = next(note for name, note in needs.items() if name.startswith("Piper is inside"))
-    assert inside == "Security Goons has to go"
+    assert inside == "Security Goons has to go; then a success"
     assert needs["two of the goons carry her down the steps"] == "3 failures"
 
 
