@@ -171,7 +171,10 @@ def _target(source: Source, at: FieldPath, reference: str, cast: Cast) -> Path |
         try:
             if target.resolve().is_relative_to(folder.resolve()):
                 return target
-            message = "the character file should lie in the scenario's folder or below it"
+            message = (
+                "the character file should lie in the scenario's folder or below it; copy it there, "
+                "or hand the heroes' sheets over with `--party`"
+            )
         except (OSError, ValueError, RuntimeError):
             message = "this can't be the name of a file"
     cast.faults.append(Places(source).fault(problem(at, message, reference)))
@@ -216,7 +219,8 @@ def _unread(source: Source, at: FieldPath, target: Path, fault: Fault) -> Fault:
         beside = []
     near = nearest(target.name, beside[:200])
     reference = target.relative_to(source.path.parent)
-    placed = problem(at, f"`{reference}`: {fault.message}", str(reference))
+    said = fault.message.partition("; did you mean ")[0]  # which is said once, as it is written
+    placed = problem(at, f"`{reference}`: {said}", str(reference))
     suggestion = None if near is None else (reference.parent / near).as_posix()
     return Places(source).fault(placed._replace(suggestion=suggestion))
 

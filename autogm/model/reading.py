@@ -104,12 +104,18 @@ def survey(path: Path) -> Reading:
     faults = [*source.faults, *cast.faults]
     moved: Mapping[FieldPath, FieldPath] = {}
     unsure: set[str] = set()
+    unknown = False
     try:
         scenario, whole = _validated(cast.data), True
     except ValidationError as error:
         shape = problems_of(error, Scenario)
         faults += [places.fault(one) for one in shape]
         unsure = {str(step) for one in shape for step in one.path}
+        unknown = any(
+            one.path[:1] == ("sides",) and str(one.path[-1]) in _keys(cast.data, *one.path[:-1])
+            for one in shape
+            if len(one.path) == 3
+        )
         written = any(_keys(cast.data, part) for part in ("zones", "sides"))
         kept = salvage(cast.data, Scenario, _STAND_INS) if written else None
         if kept is None:
@@ -122,8 +128,7 @@ def survey(path: Path) -> Reading:
     places = Places(source, cast.characters, {**moved, **copied})
     problems = [
         iter(expansion.problems),
-        _references(expansion.scenario, cast),
-        references.aspect_faults(expansion.scenario, () if whole else _texts(cast.data)),
+        *_named(expansion.scenario, cast, unknown, whole=whole),
         _missing(expansion.scenario, faults, places),
         ground.edge_faults(expansion.scenario),
         *(check(expansion.scenario) for check in checks),
@@ -180,6 +185,21 @@ def _texts(data: Any) -> Iterator[str]:
         for key, value in data.items():
             if key not in ("compels", "effects", "stunts"):
                 yield from _texts(value)
+
+
+ABOUT_FIGHTERS = ("compels", "effects", "objectives")
+"""Parts of a scenario that name fighters."""
+
+
+def _named(
+    scenario: Scenario, cast: Cast, unknown: bool, *, whole: bool
+) -> Iterator[Iterator[Problem]]:
+    """What is named and is nowhere. Where a field of a side is `unknown` it may be its fighters;
+    aspects may be those of a sheet that could not be read, too: nothing is said of them then."""
+    about = iter(_references(scenario, cast))
+    yield (one for one in about if not unknown or one.path[0] not in ABOUT_FIGHTERS)
+    if not unknown and not cast.faults:
+        yield references.aspect_faults(scenario, () if whole else _texts(cast.data))
 
 
 def _references(scenario: Scenario, cast: Cast) -> Iterator[Problem]:

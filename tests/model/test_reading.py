@@ -239,6 +239,29 @@ def test_a_faulty_part_is_not_reported_as_missing_elsewhere(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize(
+    ("change", "field", "says"),
+    [
+        (("    fighters:\n      anna:", "    figthers:\n      anna:"), "sides.players.figthers", ""),
+        (("anna:\n", "anna:\n        character: characters/nobdy.yaml\n"),
+         "sides.players.fighters.anna.character", "Did you mean `characters/nobody.yaml`?"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_read_brings_no_faults_elsewhere(
+    tmp_path: Path, change: tuple[str, str], field: str, says: str
+) -> None:
+    """A misspelt `fighters`, or a sheet that is not there: whoever names those fighters, or their
+    aspects, is not at fault. What may be meant is said once."""
+    folder = tmp_path / "characters"
+    folder.mkdir()
+    (folder / "nobody.yaml").write_text("name: Nobody\n", "utf-8")
+    compels = "compels: [{victim: anna, aspect: Deep in Debt, effect: lose action}]\nedges:"
+    (found,) = faults(tmp_path, changed(change, ("edges:", compels)))
+    assert found.field == field
+    assert says in found.says
+    assert found.says.lower().count("did you mean") == 1
+
+
+@pytest.mark.parametrize(
     ("parts", "field", "told"),
     [
         ("", "sides.gm", {"zones.a", "sides.gm", "edges[0][1]", "sides.players.fighters.x.zone"}),

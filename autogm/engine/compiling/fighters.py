@@ -182,17 +182,22 @@ class Caster:
                 scene["stunt_instead"][index, number] = self.words.skill(str(stunt.instead_of))
             elif stunt.does not in ("swap", "range", "area", "weight", "extra-box", "free-invoke"):
                 if stunt.limit in UNPLAYED.get(stunt.does, ()):
+                    played = [one for one in LIMITS if one not in UNPLAYED[stunt.does]]
                     raise refuse(
                         self.encounter,
                         f"{fighter.name}'s stunt {stunt.name}: a stunt of kind {stunt.does} with "
-                        f"`limit: {stunt.limit}` is not played",
+                        f"`limit: {stunt.limit}` is not played; write "
+                        f"{' or '.join(f'`limit: {one}`' for one in played)}",
+                        f"sides.{fighter.side}.fighters.{fighter.origin}.stunts",
                     )
                 scene["other_stunts"][index] |= 1 << number
             elif not settled(stunt):
                 raise refuse(
                     self.encounter,
                     f"{fighter.name}'s stunt {stunt.name}: a stunt of kind {stunt.does} with a "
-                    "circumstance, a limit or as equipment is not played",
+                    "circumstance, a limit or as equipment is not played; leave `when`, `limit` and "
+                    "`equipment` out",
+                    f"sides.{fighter.side}.fighters.{fighter.origin}.stunts",
                 )
 
     def _always(self, index: int, actions: int, skills: int, amount: int) -> None:
