@@ -155,11 +155,14 @@ def tune(
     from autogm.lab.tune.aims import aims
     from autogm.lab.tune.conflict import Conflict
     from autogm.lab.tune.tuner import Tuner
+    from autogm.model.faults import nearest
     from autogm.model.source import STANDARD_INPUT
     from autogm.view.words.names import names_of
 
     if aim not in aims(side):
-        raise InputError(f"--aim: «{aim}» is none of {', '.join(aims(side))}")
+        near = nearest(aim, aims(side))
+        meant = f"; did you mean `{near}`?" if near else ""
+        raise InputError(f"--aim: «{aim}» is none of {', '.join(aims(side))}{meant}")
     aimed = aims(side)[aim]
     wanted = _target(target, aimed)
     near = _within(within, aimed, wanted)

@@ -103,8 +103,13 @@ def _bounds(tuned: Tuned) -> Iterator[Text]:
 
 
 def strongest(tuned: Tuned) -> list[Effect]:
-    """The effects, the greatest first."""
-    return sorted(tuned.effects, key=lambda one: -abs(one.mean))
+    """The effects, those first that are surely greatest: by how far the interval keeps from none,
+    then by the mean."""
+
+    def sure(one: Effect) -> float:
+        return max(0.0, one.low, -one.high)
+
+    return sorted(tuned.effects, key=lambda one: (-sure(one), -abs(one.mean)))
 
 
 def _effects(tuned: Tuned) -> RenderableType:

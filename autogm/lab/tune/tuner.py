@@ -22,7 +22,7 @@ from autogm.lab.tune.player import SIMULATED, Player
 from autogm.lab.tune.response import Response, Unit
 from autogm.lab.tune.screening import Screening
 from autogm.lab.tune.tuned import Effect, Tried, Tuned, effects
-from autogm.view.words.grammar import counted
+from autogm.view.words.grammar import counted, listed
 
 FIRST = 200
 """Battles of the conflict as it is, and of each set that is tried for the first time."""
@@ -50,6 +50,8 @@ PATIENT = 0.02
 """... Where there are none any more, sets are played on that are not below this."""
 MOST = 8_000
 """Battles that one set is played at most."""
+NAMED = 3
+"""Knobs that were not looked at and are named."""
 STALE = 40
 """Sets in a row none of which comes nearer to the target than those before, after which it counts
 as out of reach, as long as there is no answer and ..."""
@@ -351,7 +353,8 @@ class Tuner:
         elif self._battles >= self._budget:
             yield f"all {self._budget:,} battles are played: more may find one"
         elif self._late():
-            yield f"the {self._minutes:g} minutes are over: more may find one"
+            over = "minute is" if self._minutes == 1 else "minutes are"
+            yield f"the {self._minutes:g} {over} over: more may find one"
 
     def _fewer(self, complete: bool) -> Iterator[str]:
         """Why there are fewer answers than were asked for."""
@@ -412,8 +415,10 @@ class Tuner:
     def _unseen(self) -> Iterator[str]:
         """How much of what may be changed was not looked at, if any was not."""
         if unknown := self._unknown():
-            fields = "one field" if len(unknown) == 1 else f"{counted(len(unknown))} fields"
-            yield f"it was not looked at what {fields} would do"
+            named = [self._knobs[one].words for one in sorted(unknown)[:NAMED]]
+            more = len(unknown) - len(named)
+            said = listed([*named, f"{counted(more)} more"] if more else named)
+            yield f"it was not looked at what changes of these would do: {said}"
 
     def _unknown(self) -> set[int]:
         """The knobs that were neither looked at nor played."""
