@@ -22,7 +22,7 @@ from autogm.planner.roll_odds import RollOdds
 from autogm.view.figures import percent, whole
 from autogm.view.words.choices import ChoiceWords
 from autogm.view.words.grammar import counted, gerund, possessive, start
-from autogm.view.words.names import Names, names_of
+from autogm.view.words.names import Names, names_in, names_of
 from autogm.view.words.worth import Worth
 
 SHOWN = 8
@@ -106,7 +106,7 @@ def _tried(advice: Advice, trial: Trial) -> dict[str, Any]:
 
 def advice_tables(advice: Advice) -> list[RenderableType]:
     """Advice from the sentence down to the table."""
-    who, names = ChoiceWords(advice.game), names_of(advice.game.encounter)
+    who, names = ChoiceWords(advice.game), names_in(advice.state)
     text = Text.assemble((advice.game.encounter.scenario.title, "bold"), "\n")
     played = "" if advice.played is None else f"\n{played_on(names, advice.played)}"
     if not advice.choices:
@@ -125,7 +125,7 @@ def sentence(advice: Advice) -> str:
     """What to do, and what it brings; or why there is nothing to choose."""
     if advice.unknown:
         return start(f"{advice.unknown}, as far as is known: there is nothing to weigh.")
-    names = names_of(advice.game.encounter)
+    names = names_in(advice.state)
     if advice.node == "end":
         winner = names.sides.get(advice.state.winner or "")
         return start(f"{names.says(winner, 'has won') if winner else 'nobody has won'}.")
@@ -198,7 +198,7 @@ def _ranked(advice: Advice) -> str:
 
 def odds_words(advice: Advice) -> str:
     """The odds of the roll that the best choice leads to; nothing if it leads to none."""
-    odds, names = advice.odds, names_of(advice.game.encounter)
+    odds, names = advice.odds, names_in(advice.state)
     if odds is None:
         return ""
     roll = f"{possessive(names.of(odds.roller))} {odds.skill}"

@@ -19,7 +19,7 @@ from autogm.game.contract import CHANCE, DifficultyOdds
 from autogm.planner.roll_odds import odds_of
 from autogm.view.figures import whole
 from autogm.view.words.grammar import possessive
-from autogm.view.words.names import names_of
+from autogm.view.words.names import names_in
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ def _of_conflict(state: State) -> Falling:
         return Falling(
             tuple(Fall(*one, _total(state, code), None) for code, one in _sums(state)), None
         )
-    odds, names = odds_of(state.game, state), names_of(state.game.encounter)
+    odds, names = odds_of(state.game, state), names_in(state)
     rolled = f"{possessive(names.of(odds.roller))} {odds.skill}"
     if odds.opponent is not None:
         rolled += f" against {possessive(names.of(odds.opponent))} {odds.answer}"

@@ -18,7 +18,7 @@ from autogm.engine.observation import standing
 from autogm.engine.state import State
 from autogm.engine.supposed import supposed_turn, zones_struck
 from autogm.view.words.grammar import listed, start
-from autogm.view.words.names import Names, names_of
+from autogm.view.words.names import Names, names_in
 
 FREE, SPRINT, ATTACK, CHARGE, AREA = "move", "sprint", "attack", "charge", "attack everyone"
 """Verbs of moves and attacks."""
@@ -133,7 +133,7 @@ def _turn_now(state: State, side: int) -> State | None:
 
 def threat_lines(state: State, side: int, found: Sequence[Threat]) -> tuple[str, ...]:
     """All attacks of threats in sentences. Those who could do the very same are told together."""
-    names = names_of(standing(state, side).game.encounter)
+    names = names_in(standing(state, side))
     able: dict[str, list[str]] = {}
     for threat in found:
         for one in threat.strikes:

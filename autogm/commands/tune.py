@@ -160,8 +160,8 @@ def tune(
     from autogm.view.words.names import names_of
 
     if aim not in aims(side):
-        near = nearest(aim, aims(side))
-        meant = f"; did you mean `{near}`?" if near else ""
+        close = nearest(aim, aims(side))
+        meant = f"; did you mean `{close}`?" if close else ""
         raise InputError(f"--aim: «{aim}» is none of {', '.join(aims(side))}{meant}")
     aimed = aims(side)[aim]
     wanted = _target(target, aimed)

@@ -172,8 +172,8 @@ def _target(source: Source, at: FieldPath, reference: str, cast: Cast) -> Path |
             if target.resolve().is_relative_to(folder.resolve()):
                 return target
             message = (
-                "the character file should lie in the scenario's folder or below it; copy it there, "
-                "or hand the heroes' sheets over with `--party`"
+                "the character file should lie in the scenario's folder or below it; copy it "
+                "there, or hand the heroes' sheets over with `--party`"
             )
         except (OSError, ValueError, RuntimeError):
             message = "this can't be the name of a file"

@@ -112,7 +112,7 @@ def survey(path: Path) -> Reading:
         faults += [places.fault(one) for one in shape]
         unsure = {str(step) for one in shape for step in one.path}
         unknown = any(
-            one.path[:1] == ("sides",) and str(one.path[-1]) in _keys(cast.data, *one.path[:-1])
+            one.path[0] == "sides" and one.path[2] in _keys(cast.data, "sides", str(one.path[1]))
             for one in shape
             if len(one.path) == 3
         )

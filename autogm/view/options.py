@@ -17,7 +17,7 @@ from autogm.engine.state import State
 from autogm.model.words import SIDES
 from autogm.view.words.choices import NODES, ChoiceWords, Worded
 from autogm.view.words.grammar import start
-from autogm.view.words.names import names_of
+from autogm.view.words.names import names_in
 from autogm.view.words.sides import says
 from autogm.view.words.ways import Way
 
@@ -167,7 +167,7 @@ def _of_conflict(state: State, side: int) -> Offer:
         return Offer(side, None, _somebody_chooses(side), node, tuple(plain))
     words = ChoiceWords(seen.game)
     if seen.current_player() == side:
-        named = names_of(seen.game.encounter)
+        named = names_in(seen)
         asked = start(named.says(words.chooser(seen), f"chooses {words.question(seen)}."))
         who = words.fighter(seen)
     else:  # what there is to choose from is hidden

@@ -40,7 +40,7 @@ from autogm.view.outlook import (
     side_name,
     turn_order,
 )
-from autogm.view.words.names import Names, names_of
+from autogm.view.words.names import Names, names_in, names_of
 from autogm.view.words.stunts import stunt_words
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ def opening_board(encounter: Encounter) -> Board:
 
 def _now(state: State) -> str:
     """What is to be chosen or rolled, or how it has ended."""
-    names = names_of(state.game.encounter)
+    names = names_in(state)
     if state.is_terminal():
         winner = names.sides.get(state.winner or "")
         return names.says(winner, "has won") if winner else "nobody has won"

@@ -21,9 +21,8 @@ from autogm.engine.state import State
 from autogm.game.contract import Refusing
 from autogm.model.verbs import VERBS
 from autogm.view.options import Offer, offer
-from autogm.view.words.choices import ChoiceWords
 from autogm.view.words.grammar import start
-from autogm.view.words.names import Names
+from autogm.view.words.names import names_in
 
 INVOKE = "invoke"
 SEARCH = "discover"
@@ -247,7 +246,7 @@ def _by_rule(state: State, side: int, said: Mapping[str, Any]) -> tuple[str, str
     if reason not in REASONS:
         return None
     rule, about, predicate = REASONS[reason]
-    names: Names = ChoiceWords(seen.game).scene.called
+    names = names_in(seen)
     subject = {ACTOR: seen.actor(), TARGET: action.target}.get(about)
     sentence = names.says(names.of(subject), predicate) if subject else predicate
     return start(f"{sentence}."), RULES.get((action.verb, reason), rule)

@@ -241,7 +241,7 @@ def test_a_faulty_part_is_not_reported_as_missing_elsewhere(tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("change", "field", "says"),
     [
-        (("    fighters:\n      anna:", "    figthers:\n      anna:"), "sides.players.figthers", ""),
+        (("fighters:\n      anna:", "figthers:\n      anna:"), "sides.players.figthers", ""),
         (("anna:\n", "anna:\n        character: characters/nobdy.yaml\n"),
          "sides.players.fighters.anna.character", "Did you mean `characters/nobody.yaml`?"),
     ],

@@ -195,8 +195,8 @@ class Caster:
                 raise refuse(
                     self.encounter,
                     f"{fighter.name}'s stunt {stunt.name}: a stunt of kind {stunt.does} with a "
-                    "circumstance, a limit or as equipment is not played; leave `when`, `limit` and "
-                    "`equipment` out",
+                    "circumstance, a limit or as equipment is not played; leave `when`, `limit` "
+                    "and `equipment` out",
                     f"sides.{fighter.side}.fighters.{fighter.origin}.stunts",
                 )
 

@@ -384,7 +384,7 @@ def _no_such(pattern: str, knobs: Sequence[Knob]) -> ChangeError:
     """That a pattern fits no path: those below the same thing whose words have its last name are
     likelier meant than what is spelt alike (`captain.boxes`: his `tracks.physical`)."""
     if pattern.startswith("players."):
-        return ChangeError(f"`{pattern}`: the GM's side and the ground can be tuned, not the heroes")
+        return ChangeError(f"`{pattern}`: the GM's side can be tuned, not the heroes")
     paths = [one.path for one in knobs]
     below, _, last = pattern.rpartition(".")
     said = [

@@ -29,6 +29,7 @@ from autogm.view.words.moment import (
     gain,
     paid_aspect,
 )
+from autogm.view.words.names import alone_in
 from autogm.view.words.scene import Scene
 from autogm.view.words.sentences import passing_by
 from autogm.view.words.ways import WAYS, Way
@@ -123,7 +124,12 @@ class ChoiceWords:
     """Puts the choices of one game into words."""
 
     def __init__(self, game: Game) -> None:
-        self.scene = Scene(game.compiled, game.words)
+        self._whole = Scene(game.compiled, game.words)
+
+    def _scene(self, state: State) -> Scene:
+        """The names in a state."""
+        alone = alone_in(state)
+        return self._whole.where_alone(alone) if alone else self._whole
 
     def phrase(self, state: State, code: int) -> str:
         """A legal action of a state where somebody chooses, without who does it, as it follows
@@ -141,13 +147,15 @@ class ChoiceWords:
         )
 
     def _moment(self, state: State, code: int) -> Moment:
-        return Moment(self.scene, state, code, self.scene.words.describe(code), self.fighter(state))
+        action = self._whole.words.describe(code)
+        return Moment(self._scene(state), state, code, action, self.fighter(state))
 
     def chooser(self, state: State, hidden: int = 0) -> str:
         """Who chooses, within a sentence: a fighter where it is that fighter's own choice, else
         the side. Nobody can tell from it that those of the bit mask `hidden` are there."""
         who = self.fighter(state, hidden)
-        return self.scene.called.of(who) if who else self.scene.side(state.current_player())
+        scene = self._scene(state)
+        return scene.called.of(who) if who else scene.side(state.current_player())
 
     def fighter(self, state: State, hidden: int = 0) -> str | None:
         """The id of the fighter whose own choice it is; none where its side chooses for it. Those
@@ -157,16 +165,17 @@ class ChoiceWords:
     def question(self, state: State) -> str:
         """What is to be chosen: `whether to invoke`."""
         nothing = Action("pass")
-        moment = Moment(self.scene, state, codes.V_PASS, nothing, self.fighter(state))
-        worded, fields = self.scene.called.worded, moment.fields()
+        scene = self._scene(state)
+        moment = Moment(scene, state, codes.V_PASS, nothing, self.fighter(state))
+        worded, fields = scene.called.worded, moment.fields()
         deed = worded(DEEDS.get(int(moment.record["roll_verb"]), "do it")).format(**fields)
         words = worded(NODES[state.node()][1]).format(**fields, deed=deed)
         if state.node() != codes.N_DUEL:
             return words
-        margin, actor = int(moment.record["margin"]), self.scene.called.of(state.actor())
+        margin, actor = int(moment.record["margin"]), scene.called.of(state.actor())
         outcome = "fails" if margin < 0 else "succeeds" if margin else "ties"
         by = f" by {abs(margin)}" if margin else ""
-        return f"{words}; as it stands, {self.scene.called.says(actor, outcome)}{by}"
+        return f"{words}; as it stands, {scene.called.says(actor, outcome)}{by}"
 
 
 def _phrase(moment: Moment) -> str:

@@ -8,10 +8,14 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from autogm.rules.encounter import Encounter
 from autogm.view.words.debate import DEBATED
 from autogm.view.words.grammar import inside, last_of, one_of, plural, plural_verb
+
+if TYPE_CHECKING:
+    from autogm.engine.state import State
 
 
 @dataclass(frozen=True)
@@ -56,6 +60,22 @@ class Names:
         if word is None or not several:
             return f"{name} {predicate}"
         return f"{name} {plural_verb(word[0])}{predicate[word.end() :]}"
+
+
+def alone_in(state: State) -> frozenset[str]:
+    """The groups, by id, of which one is left in a state."""
+    record = state.record[0]
+    here, members = int(record["present"]), record["members"]
+    return frozenset(
+        one.id
+        for number, one in enumerate(state.game.encounter.fighters)
+        if one.teamwork_group and (here >> number) & 1 and int(members[number]) == 1
+    )
+
+
+def names_in(state: State) -> Names:
+    """The names in a state of a conflict, where of some groups only one is left."""
+    return names_of(state.game.encounter).with_ones(alone_in(state))
 
 
 def names_of(encounter: Encounter) -> Names:

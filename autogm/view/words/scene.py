@@ -5,6 +5,7 @@ the ids and numbers that facts and actions have.
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
 
 from autogm.engine.actions import ActionWords
 from autogm.engine.codes import K_CONSEQUENCE, K_FOR, K_GUARD, K_ON, K_ROAR, K_SCENE
@@ -29,6 +30,13 @@ class Scene:
         self.whole = self.called = names_of(compiled.encounter)
         self.names = list(self.called.fighters.values())
         self.dice = compiled.encounter.ruleset.dice
+
+    def where_alone(self, alone: frozenset[str]) -> Scene:
+        """The same names where of some groups, by id, only one is left."""
+        scene = copy(self)
+        scene.called = self.whole.with_ones(alone)
+        scene.names = list(scene.called.fighters.values())
+        return scene
 
     def zone(self, number: int) -> str:
         """A zone as people call it."""

@@ -16,7 +16,9 @@ from autogm.engine import codes
 from autogm.engine.actions import VERBS
 from autogm.engine.codes import CHANCE
 from autogm.engine.game import load_game
+from autogm.game.contract import PLAYERS
 from autogm.view.words.choices import NODES, PASSES, PHRASES, SAID, ChoiceWords
+from autogm.view.words.names import names_in
 from tests.engine.acting import FACES
 from tests.table import Table, scene
 
@@ -217,3 +219,18 @@ def test_where_an_aspect_stands_is_said_unless_it_is_on_who_chooses() -> None:
     assert "create «Aimed» on Ben" in told
     assert "create «Off Balance» on Foe" in told
     assert "create «Aimed» on Ann" not in told
+
+
+def test_who_is_the_last_of_a_group_is_spoken_of_as_one() -> None:
+    """As the story tells it (`ones`); the next state may have more of them again."""
+    state = load_game("autarch-skirmish").new_initial_state()
+    while not (state.current_player() == PLAYERS and state.node() == codes.N_TURN):
+        legal = state.legal_actions()
+        state.apply_action(legal[len(legal) // 2])
+    number = state.game.words.fighters.index("thieves")
+    words = ChoiceWords(state.game)
+    for members, name in ((1, "the Ore Thief"), (3, "the Ore Thieves")):
+        state.record[0]["members"][number] = members
+        said = [words.phrase(state, code) for code in state.legal_actions()]
+        assert names_in(state).of("thieves") == name
+        assert any(name in one for one in said)
