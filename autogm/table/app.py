@@ -299,6 +299,8 @@ class Pages:
 
     def _keep_hero(self, form: Mapping[str, str]) -> Response:
         name = form.get("ruleset", "")
+        if "show" in form:
+            return self._heroes(name, form)
         skills = ruleset(name if name in RULESETS else FIRST_RULESET).skills
         try:
             if form.get("part") == "form":

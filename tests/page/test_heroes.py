@@ -47,6 +47,17 @@ def test_a_hero_is_made_kept_and_played(
     assert not battles.heroes.all()
 
 
+def test_what_was_typed_stays_where_another_ruleset_is_chosen(
+    client: TestClient, battles: Battles
+) -> None:
+    answer = client.post("/heroes", data={**MIRA, "ruleset": "fate-core", "show": "skills"})
+    assert answer.status_code == 200
+    assert 'value="Mira &lt;b&gt;the&lt;/b&gt; Smith"' in answer.text
+    assert 'name="skill.Provoke"' in answer.text
+    assert 'name="skill.Forceful"' not in answer.text
+    assert not battles.heroes.all()
+
+
 def test_a_sheet_is_taken_as_text_or_by_its_name(client: TestClient, battles: Battles) -> None:
     text = sheets()["deliah"].read_text(encoding="utf-8")
     for form in ({"sheet": text}, {"shipped": "deliah"}):
