@@ -54,7 +54,8 @@ def simulate(
             metavar="±P",
             parser=precision,
             help="Play until the players' share is known to so much, such as ±1%; -n is then the "
-            "most that is played.",
+            "most that is played. Since it looks after every batch, all intervals are wider than "
+            "those of as many battles without it.",
             show_default=False,
         ),
     ] = None,
@@ -247,6 +248,9 @@ def _note_precision(found: Simulation, until: float | None) -> None:
     if until is not None and share.high - share.low > 2 * until:
         after = f"after {found.battles:,} battles the share is not known to ±{until:.2%}"
         tell("note", after, "yellow")
+    elif until is not None:
+        looked = "intervals are wider than usual, since it was looked at again and again"
+        tell("note", looked, "dim")
 
 
 def _by_skill(

@@ -46,13 +46,15 @@ class Cost:
 @dataclass(frozen=True)
 class Decisive:
     """How much a fighter decides: its share of the harm that its side deals (shifts), and the share
-    of what battles differ in that goes with its own dice (None: not measured)."""
+    of what battles differ in that goes with its own dice (None: not measured); `shifts` is that harm,
+    a battle."""
 
     id: str
     name: str
     side: str
     harm: float
     dice: float | None
+    shifts: float = 0.0
 
     def as_dict(self) -> dict[str, Any]:
         """As plain data."""
@@ -181,5 +183,5 @@ def _decisive(game: Game, found: Simulation, dice: list[float] | None) -> tuple[
                 if one.id in (fighter.id, fighter.part_of)
             )
         harm = one.damage.mean / whole[one.side] if whole[one.side] else 0.0
-        told.append(Decisive(one.id, one.name, one.side, harm, own))
+        told.append(Decisive(one.id, one.name, one.side, harm, own, one.damage.mean))
     return tuple(told)

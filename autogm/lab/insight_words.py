@@ -16,6 +16,8 @@ from autogm.view.words.names import Names
 LITTLE = 0.005
 MOST_TOLD = 0.2
 """Whoever deals so much of the harm of its side, or whose dice decide so much, is named."""
+SOME_HARM = 1.0
+"""Where a side deals fewer shifts a battle it does not matter who deals most of them."""
 
 
 def insight_lines(names: Names, told: Insight, heroes: str) -> list[str]:
@@ -92,6 +94,8 @@ def decisive_line(told: Insight, names: Names) -> str | None:
     for side in ("gm", "players"):
         own = [one for one in told.decisive if one.side == side]
         best = max(own, key=lambda one: one.harm, default=None)
+        if sum(one.shifts for one in own) < SOME_HARM:
+            continue
         if best is not None and len(own) > 1 and best.harm >= max(MOST_TOLD, 1.5 / len(own)):
             harm = f"deals {whole(best.harm)} of the harm of {names.sides[side]}"
             parts.append(names.says(names.of(best.id), harm))

@@ -206,9 +206,11 @@ def test_whoever_is_many_deals_harm_in_the_plural() -> None:
     names = names_of(bats)
     harm = {"Bats from the Stair": 0.8, "Bats from the Nave": 0.2}
     decisive = [
-        Decisive(one.id, one.name, "gm", harm[one.name], None)
+        Decisive(one.id, one.name, "gm", harm[one.name], None, 10 * harm[one.name])
         for one in bats.fighters
         if one.name in harm
     ]
     told = decisive_line(cast("Insight", SimpleNamespace(decisive=decisive)), names)
     assert told == "The Bats from the Stair deal 80% of the harm of the bats."
+    little = [replace(one, shifts=one.shifts / 20) for one in decisive]
+    assert decisive_line(cast("Insight", SimpleNamespace(decisive=little)), names) is None

@@ -39,8 +39,10 @@ def report(found: Findings, again: str = "") -> Report:
     board = opening_board(encounter)
     number = len([one for one in encounter.fighters if one.part_of is None])
     sentences = first_lines(names, played, found.insight)
-    hard = sentences.pop()
-    seen = "as the players know it at its beginning, " if found.subject.side == 0 else ""
+    hard, seen = sentences.pop(), ""
+    if found.subject.side == 0:
+        seen = "as the players know it at its beginning, "
+        hard = f"by what they know beforehand: {hard[0].lower()}{hard[1:]}"
     told_of = (
         f"{played.battles:,} battles, {seen}seed {played.seed}: {who_plays(names, played)}; the "
         "intervals are 95%."
