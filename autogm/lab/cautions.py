@@ -1,7 +1,7 @@
 """What the agents of a simulation cannot play although the scenario needs it, said before anyone
 takes the shares as advice: ground that `brawler` never crosses, objectives that it does not pursue,
-and that `random` concedes as readily as it attacks. Also what the shares themselves show: that
-players who think waited for each other.
+that `random` concedes as readily as it attacks, and that `skirmisher` looks no turn ahead. Also
+what the shares themselves show: that players who think waited for each other.
 """
 
 from __future__ import annotations
@@ -47,6 +47,11 @@ def cautions(game: Game, agents: dict[str, str]) -> list[str]:
         found.append(
             "the brawler never crosses hindered ground, so "
             + names.says(listed(stuck), "gets at nobody by moving", many=len(stuck) > 1 or None)
+        )
+    if "skirmisher" in by.values():
+        found.append(
+            "the skirmisher looks no turn ahead: it compares variants quickly, but between players "
+            "who think the shares may be quite others"
         )
     randomly = list[str]()
     for side in SIDES:

@@ -46,8 +46,8 @@ class Cost:
 @dataclass(frozen=True)
 class Decisive:
     """How much a fighter decides: its share of the harm that its side deals (shifts), and the share
-    of what battles differ in that goes with its own dice (None: not measured); `shifts` is that harm,
-    a battle."""
+    of what battles differ in that goes with its own dice (None: not measured); `shifts` is that
+    harm, a battle."""
 
     id: str
     name: str

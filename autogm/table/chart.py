@@ -5,13 +5,15 @@ below.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from autogm.analysis.review import Review
 from autogm.analysis.review.beats import Beat
 
 WIDE, HIGH = 760.0, 220.0
+MARK = 20.0
+"""Marks that are nearer to each other lie on each other."""
 ROOM = 26.0
 """Between the numbers of exchanges, at least."""
 
@@ -19,13 +21,14 @@ ROOM = 26.0
 @dataclass(frozen=True)
 class Mark:
     """Something that mattered, on the line: where, `moment` or `decision`, its number from 1, and
-    what it was."""
+    what it was; and by how much it is drawn off the line, where another one lies on it."""
 
     x: float
     y: float
     kind: str
     number: int
     words: str
+    off: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -75,8 +78,27 @@ def chart(review: Review, moments: tuple[str, ...], decisions: tuple[str, ...]) 
         f"0,{HIGH} {line} {points[-1][0]:.1f},{HIGH}",
         tuple((height(one), scale.label(one)) for one in (1.0, 0.5, 0.0)),
         tuple(_exchanges(review, step)),
-        (*marks("decision", gave), *marks("moment", turned)),
+        _apart(marks("moment", turned), marks("decision", gave)),
     )  # fmt: skip
+
+
+def _apart(first: Iterable[Mark], others: Iterable[Mark]) -> tuple[Mark, ...]:
+    """All marks, `first` on the line and on top, `others` drawn beside them where they would be
+    hidden: towards the middle."""
+    on_line = list(first)
+    placed = list(on_line)
+    for mark in others:
+        toward = 1.0 if mark.y < HIGH / 2 else -1.0
+        off = next(
+            off
+            for off in (toward * MARK * number for number in range(len(placed) + 1))
+            if not any(
+                abs(one.x - mark.x) < MARK and abs(one.y + one.off - mark.y - off) < MARK
+                for one in placed
+            )
+        )
+        placed.append(replace(mark, off=off))
+    return (*placed[len(on_line) :], *on_line)
 
 
 def _largest_step(review: Review, beat: Beat, places: Mapping[int, int]) -> int | None:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from autogm.agents.roster import agent
+from autogm.engine.game import load_game
 from autogm.lab.cautions import cautions, second_thoughts
 from autogm.lab.simulate import simulate
 from tests.table import scene
@@ -123,3 +124,10 @@ def test_players_who_wait_for_each_other_are_told_of() -> None:
         if waits:
             assert "`undecided`" in notes[0]
             assert second_thoughts(simulate(game, 6, 1, (brawling, thinking), workers=1)) == []
+
+
+def test_who_looks_no_turn_ahead_is_no_verdict() -> None:
+    game = load_game("duel")
+    assert cautions(game, {"players": "tactician", "gm": "tactician"}) == []
+    (said,) = cautions(game, {"players": "skirmisher", "gm": "tactician"})
+    assert said.startswith("The skirmisher looks no turn ahead")

@@ -3,7 +3,7 @@ line is the chance that the review holds."""
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 import pytest
 from starlette.testclient import TestClient
@@ -14,7 +14,7 @@ from autogm.game.registry import load_game as load_any
 from autogm.lab.simulate import simulate
 from autogm.planner.levels import setting
 from autogm.table.battles import Battles
-from autogm.table.chart import HIGH, WIDE, chart
+from autogm.table.chart import HIGH, MARK, WIDE, chart
 from autogm.table.looking_back import look_back
 from tests.analysis.review.test_account import plain_moves
 from tests.page.battles import begin
@@ -48,6 +48,12 @@ def test_marks_lie_on_the_line_where_what_they_mark_is(
             x == pytest.approx(mark.x, abs=0.06) and y == pytest.approx(mark.y, abs=0.06)
             for x, y in points
         )
+    drawn = [(one.x, one.y + one.off) for one in made.marks]
+    moved = [one for one in made.marks if one.off]
+    assert all(one.kind == "decision" for one in moved)
+    for one, other in combinations(drawn, 2):
+        both = one in [(m.x, m.y) for m in moments] and other in [(m.x, m.y) for m in moments]
+        assert both or max(abs(one[0] - other[0]), abs(one[1] - other[1])) >= MARK - 1e-9
     flat = 0
     for mark, beat in zip(moments, found.moments, strict=True):
         here = next(n for n, (x, _) in enumerate(points) if x == pytest.approx(mark.x, abs=0.06))
