@@ -98,7 +98,7 @@ def read_noted(path: Path | str) -> tuple[ReadFile, dict[str, str]]:
     first, here = found.path, found.path.parent
     files = {_name_of(first): texts[first].decode("utf-8-sig")}
     for one, text in texts.items():
-        if one != first and one.is_relative_to(here) and not _is_ours(one):
+        if one != first and one.is_relative_to(here) and not is_ours(one):
             files[one.relative_to(here).as_posix()] = text.decode("utf-8-sig")
     return found, files
 
@@ -120,6 +120,6 @@ def _name_of(path: Path) -> str:
     return "standard-input.yaml" if path == STANDARD_INPUT else path.name
 
 
-def _is_ours(path: Path) -> bool:
+def is_ours(path: Path) -> bool:
     """Whether a file is data of the program itself, such as a ruleset, and no scenario's."""
     return path.is_relative_to(PACKAGE) and not path.is_relative_to(folder())

@@ -35,7 +35,7 @@ from autogm.session.store import Listed, StoreError
 from autogm.table.access import ENTER, GM, OF, STATIC, Access, Guard, take_seat
 from autogm.table.answers import body, faults, for_script, message, only_gm, page, sent
 from autogm.table.battles import Battles
-from autogm.table.gallery import COMPANY, GalleryItem, choices, usual
+from autogm.table.gallery import COMPANY, GalleryItem, choices, usual, words_of
 from autogm.table.hardness import NotPlayedError
 from autogm.table.heroes import ASPECTS, STUNTS, HeroError, sheet_text
 from autogm.table.pictures import Part, Scheme, opening
@@ -149,6 +149,7 @@ class Pages:
         titles = {name: _ruleset_title(name) for name in [*RULESETS, *sorted(there)]}
         return page(
             "gallery.html",
+            words=[(one.name, one.name.capitalize()) for one in words_of(items)],
             items=items,
             unread=unread,
             rulesets={name: title for name, title in titles.items() if name in there},

@@ -13,11 +13,13 @@ from pathlib import Path
 from typing import Any, Literal
 
 from autogm.agents.names import LEVELLED, default_of, everybody, fighters_of, players_of
+from autogm.analysis.verdict import Word
 from autogm.game.registry import CONFLICT, ReadFile, read_file
 from autogm.model.source import read_source
 from autogm.model.texts import noted
 from autogm.model.words import SIDES, SideName
 from autogm.planner.levels import LEVELS
+from autogm.table.known import Known, name_of, shipped_hardness
 
 Length = Literal["short", "medium", "long"]
 Stamp = tuple[int, ...]
@@ -47,8 +49,8 @@ class GalleryItem:
     """A scenario to choose. `id` stands in addresses; `situation` is what the file's first comment
     tells, in paragraphs; `players` and `gm` are how many take part on each side (of a scene of
     cards: how many characters, and nobody); `people` can be seated apart. `tag` is a name for the
-    texts that make it, and `stamps` say of each file that was read when it was written and how long
-    it was."""
+    texts that make it, `known` how hard it is, where that was measured beforehand, and `stamps` say
+    of each file that was read when it was written and how long it was."""
 
     id: str
     found: ReadFile
@@ -62,6 +64,7 @@ class GalleryItem:
     people: tuple[Somebody, ...]
     own: bool = False
     tag: str = ""
+    known: Known | None = None
     stamps: tuple[tuple[Path, Stamp], ...] = ()
 
     @property
@@ -123,7 +126,11 @@ def read_item(name: str, path: Path, own: bool = False) -> GalleryItem:
     makes = _conflict if found.kind.name == CONFLICT else _other
     stamps = {one: stamp_of(one) for one in texts} | {path: before}
     tag = fingerprint(repr([(str(one), text) for one, text in texts.items()]).encode())
-    return replace(makes(name, found, situation, own), tag=tag, stamps=tuple(stamps.items()))
+    known = None if own else shipped_hardness().get(name)
+    if known is not None and known.text != name_of(texts):
+        known = None  # it was changed since
+    item = makes(name, found, situation, own)
+    return replace(item, tag=tag, known=known, stamps=tuple(stamps.items()))
 
 
 def stamp_of(path: Path) -> Stamp:
@@ -139,6 +146,11 @@ def stamp_of(path: Path) -> Stamp:
 def in_order(made: Iterable[GalleryItem]) -> list[GalleryItem]:
     """As they are offered: those for one at first, then by title."""
     return sorted(made, key=lambda one: (not one.conflict, one.players + one.gm, one.title))
+
+
+def words_of(items: Iterable[GalleryItem]) -> list[Word]:
+    """The words for how hard some of them are known to be, the easiest first."""
+    return sorted({Word[one.known.word] for one in items if one.known is not None})
 
 
 def choices(kind: str) -> list[Choice]:

@@ -20,6 +20,7 @@ from autogm.model.library import shipped
 from autogm.table.app import MOST_BEGUN, MOST_FIELDS
 from autogm.table.battles import Battles
 from autogm.table.gallery import LENGTHS, USUAL_LEVEL, GalleryItem, read_item
+from autogm.table.known import shipped_hardness
 from autogm.table.pictures import MOST_KEPT, Pictures
 from autogm.table.seating import PERSON
 from autogm.table.shelf import Shelf
@@ -275,3 +276,22 @@ def test_a_shelf_that_is_closed_reads_no_further(monkeypatch: pytest.MonkeyPatch
     shelf.close()
     assert len(read) < len(SHIPPED)
     assert not [one for one in threading.enumerate() if one.name == "reader"]
+
+
+def test_the_gallery_says_how_hard_a_fight_is_that_was_measured_as_it_is(
+    client: TestClient, tmp_path: Path
+) -> None:
+    known = shipped_hardness()["duel"]
+    card = re.search(r'<li class="card"[^>]*>(?:(?!</li>).)*?/scenarios/duel.*?</li>',
+                     client.get("/").text, re.DOTALL)  # fmt: skip
+    assert card is not None
+    assert f'data-hard="{known.word}"' in card[0]
+    assert html.escape(known.says) in card[0]
+    camp = read_item("lizardfolk-camp", shipped()["lizardfolk-camp"])
+    assert camp.known == shipped_hardness()["lizardfolk-camp"], "its sheets are texts of it, too"
+    changed = tmp_path / "duel.yaml"
+    text = shipped()["duel"].read_text("utf-8")
+    changed.write_text(text.replace("Forceful: 3", "Forceful: 4", 1), "utf-8")
+    assert read_item("duel", shipped()["duel"]).known == known
+    assert read_item("duel", changed).known is None
+    assert read_item("duel", shipped()["duel"], own=True).known is None
