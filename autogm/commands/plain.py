@@ -141,7 +141,7 @@ def _counted(
 
 
 def _tell(game: Any, counted: Playouts, as_json: bool, skilled: Sequence[SkillResult] = ()) -> None:
-    from autogm.lab.playouts import playout_tables
+    from autogm.lab.playout_tables import playout_tables
     from autogm.lab.skill import as_dict, skill_lines
 
     if as_json:
@@ -163,7 +163,7 @@ def replay(
     """Tell one of those plays, as much of it as the side `to` may know, and `draw` it: the table at
     the beginning, whenever dice are about to fall, and in the end."""
     from autogm.agents.plain import played
-    from autogm.lab.playouts import told_lines, told_values
+    from autogm.lab.told import told_lines, told_values
 
     players, game = seats_of(found, agents, seed), found.game()
     if draw is not None and not hasattr(game, "tableau"):

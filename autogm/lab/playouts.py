@@ -1,36 +1,28 @@
-"""Many plays of any kind of game, counted, and one of them told, by the contract alone."""
+"""Many plays of any kind of game, counted, by the contract alone."""
 
 from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from statistics import fmean
 from typing import Any, NamedTuple
 
 import numpy as np
-from rich.console import RenderableType
-from rich.text import Text
 
 from autogm.agents.base import Agent
-from autogm.agents.plain import Taken, played
+from autogm.agents.plain import played
 from autogm.agents.roster import OwnAgent, RandomAgent
 from autogm.analysis.intervals import wilson
 from autogm.analysis.luck import Adjusted, adjusted
 from autogm.analysis.outcomes import Outcomes
 from autogm.analysis.pairs import Results
-from autogm.analysis.swing import Settled, how_settled, settled
-from autogm.game.contract import CHANCE, PLAYERS, UNDECIDED, WINNERS, Playing
+from autogm.analysis.swing import Settled, settled
+from autogm.game.contract import CHANCE, UNDECIDED, WINNERS, Playing
 from autogm.game.graph import CircleError, TooLargeError, worths
-from autogm.lab.progress import counted_battles
 from autogm.model.words import SIDES
 from autogm.planner.solving.expectimax import Solved, expectimax
-from autogm.view.figures import Figures, percent, whole
-from autogm.view.words.endings import ending_told, ends_unwon, unwon
-from autogm.view.words.grammar import start as sentence
-from autogm.view.words.sides import CALLED, says
-from autogm.view.words.stakes import share_of_stakes, stakes_explained
 
 Array = np.ndarray[Any, Any]
 CHUNK = 1_000
@@ -221,135 +213,3 @@ def _play(
             brought += course[-1] - course[-2] if rolled else 0.0
     ending = game.ending(end) if hasattr(game, "ending") else ""
     return Play(end.winner, worths(end), steps, ending, brought, course)
-
-
-def playout_tables(game: Any, found: Playouts) -> list[RenderableType]:
-    """The tables of many plays."""
-    number = counted_battles(found.battles, "play")
-    if found.battles < found.asked:
-        number = f"Interrupted after {found.battles:,} of {counted_battles(found.asked, 'play')}"
-    who = who_plays(found.agents)
-    head = Text.assemble((game.title, "bold"), f"\n{number}, seed {found.seed}: {who}")
-    shares = [*((sentence(says(side, "win", "wins")), share) for side, share in found.wins.items()),
-              (unwon(game), found.undecided)]  # fmt: skip
-    rows = tuple(
-        (Text(name), (percent(one.share), f"{percent(one.low)} – {percent(one.high)}"))
-        for name, one in shares
-    )
-    steps = f"{found.steps:.1f} choices and rolls a play."
-    tail = Text(f"{worth_told(game, found, steps)}\n{found.seconds:.2f} s.", style="dim")
-    shown: list[RenderableType] = [head, Figures("outcome", ("share", "95% interval"), rows)]
-    if found.endings:
-        ways = tuple(
-            (Text(ending_told(game, name)), _share(count, found))
-            for name, count in found.endings.items()
-        )
-        shown.append(Figures("how it ends", ("share", "95% interval"), ways))
-    return [*shown, *(Text(one) for one in luck_lines(found)), tail]
-
-
-def worth_told(game: Any, found: Playouts, steps: str) -> str:
-    """What plays were worth to the players on average, how many `steps` they had, and what the
-    figure is a share of."""
-    share = 100 * share_of_stakes(game, PLAYERS, found.worth[PLAYERS])
-    worth = f"It is worth {share:.1f}% of the stakes to the players on average"
-    return f"{worth}; {steps}\n{stakes_explained(game, CALLED[SIDES[PLAYERS]])}"
-
-
-def who_plays(agents: Mapping[str, str]) -> str:
-    """Who plays which side: `planner:great plays both sides`."""
-    if len(set(agents.values())) == 1:
-        return f"{agents[SIDES[0]]} plays both sides"
-    return ", ".join(f"{name} plays for {CALLED[side]}" for side, name in agents.items())
-
-
-def luck_lines(found: Playouts) -> Iterator[str]:
-    """The share with the luck of the dice taken out, and how much is settled early, where that is
-    known."""
-    fair = found.adjusted
-    if fair is not None:
-        yield (
-            f"With the luck of the dice taken out, {says(SIDES[0], 'win', 'wins')} "
-            f"{percent(fair.mean)} ({percent(fair.low)} – {percent(fair.high)}): worth "
-            f"{fair.gain:.1f} times as many plays; dice explain {whole(fair.decided)} of who wins."
-        )
-    early = found.settled
-    if early is not None:
-        yield (
-            f"After {early.step} choices and rolls, a third of a play, {whole(early.share)} "
-            f"({whole(early.low)} – {whole(early.high)}) of the result is decided; "
-            f"{how_settled(early.share)}."
-        )
-
-
-def _share(count: int, found: Playouts) -> tuple[str, ...]:
-    one = wilson(count, found.battles)
-    return percent(one.share), f"{percent(one.low)} – {percent(one.high)}"
-
-
-def told_lines(
-    game: Any, steps: Iterator[Taken], start: Any = None, to: int | None = None
-) -> Iterator[Text]:
-    """One play as lines: every event that a side may be told of, a line for each, with a blank line
-    before it where the game says that a paragraph begins; and who has won."""
-    yield Text(game.title, style="bold")
-    end = game.new_initial_state() if start is None else start
-
-    def events() -> Iterator[Any]:
-        nonlocal end
-        yield from game.opening() if start is None else ()
-        for step in steps:
-            yield from told_of(game, step, to)
-            end = step.after
-
-    opens, begun = False, False
-    for event in events():
-        opens = opens or getattr(event, "opens", False)
-        if str(event):
-            yield _line(event, opens and begun)
-            opens, begun = False, True
-    won = sentence(f"{says(end.winner, 'win', 'wins')}.") if end.winner in SIDES else ""
-    yield Text(won or ends_unwon(game), style="bold")
-
-
-def told_of(game: Any, step: Taken, to: int | None) -> Sequence[Any]:
-    """What happened in a step: all of it, or what may be told to a side; of games that hide
-    nothing everything."""
-    if to is None or not hasattr(game, "as_known_to"):
-        told: Sequence[Any] = game.events(step.before, step.action)
-    else:
-        told = game.events(step.before, step.action, to)
-    return told
-
-
-def _line(event: Any, apart: bool) -> Text:
-    """An event with its rule, perhaps set apart from those before it."""
-    line = Text(f"{chr(10) if apart else ''}  {event}")
-    return line.append(f"  ({event.rule})" if event.rule else "", style="dim")
-
-
-def told_values(game: Any, steps: Iterator[Taken], to: int | None = None) -> list[dict[str, Any]]:
-    """One play as plain data; `entry` is what is kept of a step, `state` the line before it. For a
-    side, what happened alone: states, entries and reasons are about everything there is."""
-    if to is not None:
-        return [
-            {"step": number, "events": [_value(one) for one in told_of(game, step, to)]}
-            for number, step in enumerate(steps, 1)
-        ]
-    return [
-        {
-            "step": number,
-            "code": step.action,
-            "state": game.serialize(step.before),
-            "entry": game.entry(step.before, step.action),
-            "decision": None
-            if step.decision is None
-            else {"side": SIDES[step.before.current_player()], **step.decision.reasons()},
-            "events": [_value(one) for one in game.events(step.before, step.action)],
-        }
-        for number, step in enumerate(steps, 1)
-    ]
-
-
-def _value(event: Any) -> dict[str, Any]:
-    return {**event.as_dict(), "text": str(event)}

@@ -14,14 +14,14 @@ from autogm.agents.roster import seats
 from autogm.analysis.intervals import Z95, wilson
 from autogm.game.graph import OVER, worths
 from autogm.game.registry import read_file
+from autogm.lab.playout_tables import playout_tables
 from autogm.lab.playouts import (
     Playouts,
     StoppedPlaying,
     dice_of,
     play_many,
-    playout_tables,
-    told_lines,
 )
+from autogm.lab.told import told_lines
 
 
 @pytest.fixture(scope="module")

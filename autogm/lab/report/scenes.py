@@ -63,7 +63,8 @@ def scene_report(
 ) -> tuple[Report, Playouts]:
     """Play and report; what is `found` already, in the file `stored`, is not played again. All of
     it takes so many `seconds` (None: nothing more is played for it, which the page says)."""
-    from autogm.lab.playouts import luck_lines, play_many, who_plays
+    from autogm.lab.playout_tables import luck_lines, who_plays
+    from autogm.lab.playouts import play_many
 
     clock = time.perf_counter
     began = clock()
@@ -217,7 +218,7 @@ def _one(
     from autogm.agents.plain import played
     from autogm.analysis.review import UnmeasuredError, moves_of_steps, review_moves
     from autogm.analysis.review.recap import recap
-    from autogm.lab.playouts import told_lines
+    from autogm.lab.told import told_lines
 
     steps = list(played(game, seed, number, agents))
     begins = game.new_initial_state()

@@ -17,7 +17,8 @@ from autogm.analysis.review.recap import recap
 from autogm.engine.game import load_game
 from autogm.game.contract import GM, PLAYERS
 from autogm.game.registry import load_game as load_any
-from autogm.lab.playouts import play_many, playout_tables
+from autogm.lab.playout_tables import playout_tables
+from autogm.lab.playouts import play_many
 from tests.analysis.review.test_account import plain_moves
 
 RAW = re.compile(r"(?<![\d.])[+−-]?\d\.\d\d(?!\d)")

@@ -8,7 +8,7 @@ from typing import Any
 from autogm.agents.plain import played
 from autogm.agents.roster import seats
 from autogm.game.dice import FACES_SHIFT, OUTCOME_MASK, all_faces, unpack_faces
-from autogm.lab.playouts import told_lines
+from autogm.lab.told import told_lines
 from autogm.scenes.cards.actions import Action
 from tests.scenes.cards.test_tableau import game_of
 
