@@ -6,6 +6,7 @@ against its mirror image.
 from __future__ import annotations
 
 import re
+from itertools import product
 from math import atanh, tanh
 from typing import Any
 
@@ -15,12 +16,13 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from autogm.agents.base import RandomSource
-from autogm.agents.roster import agent
+from autogm.agents.roster import agent, seats
 from autogm.engine import codes
 from autogm.engine.actions import Action
-from autogm.engine.codes import PLAYERS
-from autogm.engine.game import Game
+from autogm.engine.codes import N_ABSORB, PLAYERS
+from autogm.engine.game import Game, load_game
 from autogm.game.rows import rows
+from autogm.lab.replay import replay
 from autogm.lab.simulate import simulate
 from autogm.planner.evaluation.parameters import CONTEMPT, PARAMETERS, parameters_of
 from autogm.planner.evaluation.scratch import MARGINS, MIDDLE, WORK
@@ -252,3 +254,25 @@ def test_the_same_battles_whatever_the_number_of_workers() -> None:
     one, two = (simulate(game, 12, 4, agents, workers=workers) for workers in (1, 2))
     alike = ("wins", "undecided", "exchanges", "fighters")
     assert [one.as_dict()[name] for name in alike] == [two.as_dict()[name] for name in alike]
+
+
+def test_of_equal_ways_to_take_a_hit_the_smaller_consequence_is_taken() -> None:
+    """A box and a mild consequence instead of a moderate one, which may stand for more later; to
+    be taken out is no such way."""
+    tied = 0
+    tactician = agent("tactician")
+    for name, seed in product(("royal-court", "foredeck-boarding"), range(3)):
+        game = load_game(name)
+        weighing = Tactician(game)
+        for step in replay(game, seed, 0, seats("skirmisher", encounter=game.encounter)):
+            state = step.before
+            if step.decision is None or state is None or state.node() != N_ABSORB:
+                continue
+            legal, sign = state.legal_actions(), 1 if state.current_player() == PLAYERS else -1
+            worths = [round(sign * float(one), 7) for one in weighing.estimate(state)[:-1]]
+            best = [place for place, one in enumerate(worths) if one == max(worths)]
+            chosen = tactician.decide(state, RandomSource(1, 0, 0)).action
+            if chosen != legal[-1]:
+                assert chosen == legal[best[-1]]
+                tied += len(best) > 1
+    assert tied

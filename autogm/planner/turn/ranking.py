@@ -6,9 +6,11 @@ from __future__ import annotations
 
 import math
 
-from autogm.engine.codes import PLAYERS
+from autogm.engine.codes import PLAYERS, V_ABSORB
+from autogm.engine.pack import verb_of
+from autogm.engine.records import Buffer
 from autogm.game.kernels import kernel
-from autogm.planner.evaluation.scratch import Work
+from autogm.planner.evaluation.scratch import BEYOND, Work
 
 SAME = 1e-9
 """Steps of utility that tell choices apart; a smaller difference is a matter of rounding."""
@@ -19,6 +21,17 @@ def rank(side: int, worth: float, place: int) -> tuple[int, int]:
     the best comes first."""
     sign = 1.0 if side == PLAYERS else -1.0
     return round(-sign * worth / SAME), place
+
+
+@kernel
+def nudge_absorbing(work: Work, buffer: Buffer, count: int, side: int) -> None:
+    """Let the later of equal ways to take a hit look a little better: those with larger boxes and
+    smaller consequences, which keep more for one great hit, and heal sooner (H2); to be taken out
+    is none of them."""
+    sign = 1.0 if side == PLAYERS else -1.0
+    for place in range(count):
+        if verb_of(buffer.action[place]) == V_ABSORB and abs(work.worths[place]) < BEYOND:
+            work.worths[place] = work.worths[place] + sign * 2 * SAME * place
 
 
 @kernel
