@@ -23,7 +23,7 @@ from autogm.game.rows import rows
 from autogm.planner.temper.names import USUAL, Temperament, split
 from autogm.planner.temper.sway import swayed, swayed_at
 from autogm.planner.temper.tables import tempers_of
-from autogm.planner.turn.ranking import rank
+from autogm.planner.turn.ranking import cheapest, rank
 from autogm.planner.turn.tactician import NO_LIMIT, Evaluator, Tactician, weigh
 from autogm.planner.turn.weighing import LEAD, TO_THE_END
 
@@ -65,7 +65,9 @@ class TacticianAgent:
         side, legal = state.current_player(), state.legal_actions()
         looked = [place for place in range(len(legal)) if not isnan(estimates[place])]
         order = sorted(looked, key=lambda place: rank(side, float(estimates[place]), place))
-        best, sign = order[0], 1.0 if side == PLAYERS else -1.0
+        best = cheapest(state, {place: float(estimates[place]) for place in looked}, order[0])
+        order.sort(key=lambda place: place != best)
+        sign = 1.0 if side == PLAYERS else -1.0
         worth = tactician.deepen(state, best, TO_THE_END, NO_LIMIT)
         change = worth - estimates[best]
         worths = sign * np.minimum(sign * (estimates + change), sign * worth)

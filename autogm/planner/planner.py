@@ -22,7 +22,7 @@ from autogm.planner.evaluation.value import value_at
 from autogm.planner.levels import UNERRING, Budget, Misjudgement
 from autogm.planner.misjudge import OPENINGS, Perception, bias
 from autogm.planner.policy.preferred import features_of, preferred_at
-from autogm.planner.search.beam import Line, Thought, at_once, search
+from autogm.planner.search.beam import Line, Thought, at_once, cheaper_first, search
 from autogm.planner.search.graph import ENTRIES as GRAPH_ENTRIES
 from autogm.planner.search.graph import LEAST_TURNS, Graph
 from autogm.planner.search.rollouts import Rollouts, fighters_in
@@ -113,7 +113,7 @@ class Planner:
                 turns = LEAST_TURNS if is_large(state) else DUEL_TURNS
                 graph = Graph(self.tactician, state, states_for(state, budget.positions), turns)
                 if graph.is_small and (graph.unknown <= MOST_UNKNOWN or not is_large(state)):
-                    return graph.thought(self.tactician, state), None
+                    return cheaper_first(state, graph.thought(self.tactician, state)), None
                 spent = graph.states
             except TooLargeError as error:  # it would take more memory than it may
                 spent = error.count or 0
@@ -125,7 +125,7 @@ class Planner:
             thought = search(
                 self.tactician, state, positions, budget.turns, seconds, self._search_threads
             )
-        thought = replace(thought, positions=thought.positions + spent)
+        thought = cheaper_first(state, replace(thought, positions=thought.positions + spent))
         return self._perception.see(state, thought), None
 
     def solved(self, state: State, until: float | None = None) -> Solution | None:

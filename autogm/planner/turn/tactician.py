@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from autogm.engine.codes import N_ABSORB, N_DEFEND, N_ORDER, N_SKILL, SETTLE
+from autogm.engine.codes import N_DEFEND, N_ORDER, N_SKILL, SETTLE
 from autogm.engine.game import Game
 from autogm.engine.layout import LOG
 from autogm.engine.pack import first
@@ -28,7 +28,6 @@ from autogm.planner.temper.tables import NO_TEMPERS, TEMPER, Tempers
 from autogm.planner.turn.at_once import estimate_at_once, weigh_skills
 from autogm.planner.turn.choices import SKIPPED
 from autogm.planner.turn.conceding import doubt_at, is_to_concede, saves_at
-from autogm.planner.turn.ranking import nudge_absorbing
 from autogm.planner.turn.rolls import EXACT
 from autogm.planner.turn.weighing import (
     ALL,
@@ -121,9 +120,6 @@ def weigh(
             expand_best(context, count, most)
     else:
         weigh_each(context, count, only, turns, EITHER, EXACT)
-        return count
-    if kind_at(state) == N_ABSORB:
-        nudge_absorbing(work, line.buffers[0], count, side_at(state))
     return count
 
 
