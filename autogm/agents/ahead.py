@@ -14,7 +14,6 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from autogm.agents.base import Decision, RandomSource
-from autogm.game.graph import worst_and_best
 from autogm.planner.keyed_errors import digest, draws
 from autogm.planner.levels import BY_NAME, DEFAULT, Level
 from autogm.planner.solving.expectimax import Solved, look_ahead
@@ -122,15 +121,16 @@ class LookingAhead:
         self, state: Any, side: int, lines: Sequence[tuple[int, float]]
     ) -> list[tuple[int, float]]:
         """The lines as the level reads them, best first: worths are off by an error in log-odds of
-        how far they lie between the worst and the best that a play can end with. It depends on what
-        the side sees, on the verb, and on the choice itself, so that the same is misread alike
-        whenever it is met; and what is far worse by its own estimate is not taken (`cap`)."""
+        how far they lie between the bounds of what a play can be worth (`max_utility`): levels are
+        farther apart by that than by the ends that there are. It depends on what the side sees, on
+        the verb, and on the choice itself, so that the same is misread alike whenever it is met;
+        and what is far worse by its own estimate is not taken (`cap`)."""
         how = self.level.misjudgement
         if not how.noise:
             return list(lines)
         seen = digest(dict(state.game.observation(state, side)))
-        worst, best = worst_and_best(state.game, side)
-        plain = {action: _log_odds((worth - worst) / (best - worst)) for action, worth in lines}
+        most = state.game.max_utility or 1.0
+        plain = {action: _log_odds((worth / most + 1.0) / 2.0) for action, worth in lines}
         least = max(plain.values()) - how.cap
         read = []
         for action, worth in lines:

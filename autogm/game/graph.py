@@ -102,14 +102,6 @@ class WalkedGraph(StateGraph):
         return self._states[place].clone()
 
 
-def worst_and_best(game: Any, side: int) -> tuple[float, float]:
-    """What the worst and the best end are worth to a side, the best always more: by the game's word
-    where it says that (`EndingsNamed` of the contract), or by its bound."""
-    most = float(game.max_utility) or 1.0
-    worst, best = game.worst_and_best(side) if hasattr(game, "worst_and_best") else (-most, most)
-    return (worst, best) if best > worst else (worst, worst + 1.0)
-
-
 def worths(state: Any) -> tuple[float, float]:
     """What an end is worth to the players and to the GM: its `stakes`, where the gain of one side
     is not always the other's loss, else its returns."""

@@ -10,7 +10,6 @@ from typing import Any
 from autogm.engine.stake_bounds import stake_bounds
 from autogm.engine.state import State
 from autogm.game.contract import PLAYERS
-from autogm.game.graph import worst_and_best as bounds
 
 AS_GOOD = 0.005
 """Choices of which one is worth more by a smaller share of the stakes are said to be as good."""
@@ -20,14 +19,18 @@ PLAYERS_WIN, GM_WINS = 1, 2
 
 def worst_and_best(game: Any, side: int) -> tuple[float, float]:
     """What the worst and the best end are worth to a side, the best always more: in a conflict a
-    plain defeat and a plain victory, unless who wins is all the same; else the game's bounds."""
-    if not isinstance(game.new_initial_state(), State):
-        return bounds(game, side)
-    worst, best = stake_bounds(game.scene[0])
-    if counts_victory(game):
-        worth = game.scene[0]["win_value"]
-        worst, best = float(worth[GM_WINS]), float(worth[PLAYERS_WIN])
-    worst, best = (worst, best) if side == PLAYERS else (-best, -worst)
+    plain defeat and a plain victory, unless who wins is all the same; else by the game's word where
+    it says that (`EndingsNamed` of the contract), or by its bound."""
+    if hasattr(game, "worst_and_best"):
+        worst, best = game.worst_and_best(side)
+    elif isinstance(game.new_initial_state(), State):
+        worst, best = stake_bounds(game.scene[0])
+        if counts_victory(game):
+            worth = game.scene[0]["win_value"]
+            worst, best = float(worth[GM_WINS]), float(worth[PLAYERS_WIN])
+        worst, best = (worst, best) if side == PLAYERS else (-best, -worst)
+    else:
+        worst, best = -float(game.max_utility), float(game.max_utility)
     return (worst, best) if best > worst else (worst, worst + 1.0)
 
 
