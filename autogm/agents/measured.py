@@ -83,9 +83,13 @@ def _scratch(game: Game) -> tuple[Any, Any, Any]:
 SCRATCH = Evaluators(_scratch)
 
 
+def exchanges_noted(game: Game) -> int:
+    """Of how many exchanges of a battle the course is noted."""
+    return min(int(game.scene[0]["exchanges"]), EXCHANGES)
+
+
 def measuring(game: Game, battles: int) -> tuple[Measures, Array, Array]:
     """What so many battles are measured with on this thread, and the tables of it."""
     luck = np.zeros((battles, 2 * MAX_FIGHTERS))
-    exchanges = min(int(game.scene[0]["exchanges"]), EXCHANGES)
-    course = np.full((battles, exchanges * N_FEATURES), np.nan)
+    course = np.full((battles, exchanges_noted(game) * N_FEATURES), np.nan)
     return Measures(cells(luck), cells(course), *SCRATCH.of(game)), luck, course

@@ -112,6 +112,10 @@ def note(found: Counter[Any], kind: str, who: str | None, facts: dict[str, Any])
         count, reason = facts["count"], facts["reason"]
         if reason == "a compel refused":
             found["spent", target, "offering a compel"] -= count
+        elif reason == "an action interrupted":  # whoever had got it has not
+            found["gained", source.removeprefix("owed to ")] -= count
+            if target != "supply":
+                found["spent", target, "an invoke for effect"] -= count
         elif reason not in NEVER_SPENT:
             found["spent", source, reason] += count
             found["gained", target] += count

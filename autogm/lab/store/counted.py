@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from autogm.agents import counting
-from autogm.agents.measured import EXCHANGES
+from autogm.agents.measured import exchanges_noted
 from autogm.agents.seated import names_of_agents
 from autogm.analysis.intervals import Z95, wilson
 from autogm.engine.codes import POOL
@@ -76,7 +76,7 @@ def _measured(store: Store, run: int, made: Ready, number: int) -> tuple[Any, An
     ):
         luck[battle, places[fighter]] = attacks
         luck[battle, MAX_FIGHTERS + places[fighter]] = other
-    course = np.full((number, EXCHANGES, len(FEATURES)), np.nan)
+    course = np.full((number, exchanges_noted(made.game), len(FEATURES)), np.nan)
     columns = ", ".join(FEATURES)
     for battle, exchange, *noted in store.ask(
         f"SELECT battle, exchange, {columns} FROM standing WHERE run = ? AND battle < ?",
