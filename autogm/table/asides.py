@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from autogm.analysis.blocks import may_block
 from autogm.analysis.coach import coach
 from autogm.analysis.falling import falling
 from autogm.analysis.forecast import forecasts
@@ -82,8 +83,9 @@ def odds(battle: Battle, viewer: Viewer, form: Form) -> dict[str, Any]:
 
     def work() -> dict[str, Any]:
         told: dict[str, Any] = {}
-        left = remains(state, found)
-        for place, (one, rest) in enumerate(zip(forecasts(state, found), left, strict=True)):
+        left, blocked = remains(state, found), may_block(state, found)
+        every = zip(forecasts(state, found), left, blocked, strict=True)
+        for place, (one, rest, block) in enumerate(every):
             if rest is not None:
                 told[str(place)] = {"words": rest.words()}
             elif one is not None:
@@ -96,6 +98,8 @@ def odds(battle: Battle, viewer: Viewer, form: Form) -> dict[str, Any]:
                     "succeeds": one.hits if len(one.results) > 1 and not one.theirs else None,
                     "out": one.out,
                 }
+            elif block:
+                told[str(place)] = {"words": block}
         return {"odds": told}
 
     return battle.beside.at_once(("odds", here, found.side), work)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
 
+from autogm.analysis.blocks import may_block
 from autogm.analysis.coach import coach
 from autogm.analysis.falling import Falling, falling
 from autogm.analysis.forecast import Forecast, forecasts
@@ -359,7 +360,12 @@ class TextTable:
         for number, (option, kept) in enumerate(zip(asked.options, left, strict=True), 1):
             if kept is not None:
                 self._out.print(Text(f"  {number:>2}  {option.words}: {kept.words()}"))
-        if not any(found) and not any(left):
+        blocked = may_block(self._session.state, asked)
+        ways = zip(asked.options, found, blocked, strict=True)
+        for number, (option, one, block) in enumerate(ways, 1):
+            if block and one is None:
+                self._out.print(Text(f"  {number:>2}  {option.words}: {block}"))
+        if not any(found) and not any(left) and not any(blocked):
             self._say("No choice here makes a roll whose odds could be told.")
         for number, (option, one) in enumerate(zip(asked.options, found, strict=True), 1):
             if one is not None:
