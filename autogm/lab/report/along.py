@@ -81,9 +81,14 @@ class Along:
 
     def points(self, fewest: int) -> dict[tuple[int, int], tuple[Mean, int]]:
         """The points that a side held as an exchange began, by (exchange, side), with the number
-        of battles that got there, `fewest` at least."""
+        of battles that got there, `fewest` at least. In the first all have the same: no interval
+        then."""
+        first = min((exchange for exchange, _ in self.held), default=0)
         return {
-            place: (sums.mean, sums.number)
+            place: (
+                Mean(sums.total / sums.number, None, None) if place[0] == first else sums.mean,
+                sums.number,
+            )
             for place, sums in sorted(self.held.items())
             if sums.number >= fewest
         }

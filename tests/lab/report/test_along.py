@@ -165,6 +165,9 @@ def test_points_are_what_is_told(name: str) -> None:
     assert {place: n for place, (_, n) in found.items()} == {p: len(v) for p, v in held.items()}
     for place, points in held.items():
         assert found[place][0].mean == pytest.approx(mean(points))
+        begins = place[0] == min(exchange for exchange, _ in held)
+        assert (found[place][0].low is None) == (begins or len(points) == 1)
+        assert len(set(points)) == 1 or not begins
 
 
 @pytest.mark.parametrize("name", NAMES)
