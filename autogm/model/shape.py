@@ -5,6 +5,7 @@ misspelt key does not hide the faults behind it.
 
 from __future__ import annotations
 
+import re
 import types
 import typing
 from collections.abc import Mapping, Sequence
@@ -208,12 +209,25 @@ def _problem(row: Any, model: type[BaseModel]) -> Problem:
             return Problem(path, message, shown, (), str(rating))
     if kind == "tuple_type" and isinstance(value, str) and value:
         message += f"; write [{as_text(shown)}]"
+    if kind in ("dict_type", "model_type") and (example := _example(model, path)):
+        message = message.replace("`name: …`", f"such as `{example}`")
     if kind == "model_type" and isinstance(value, str):
         names = list(annotation_at(model, path).model_fields)[:2]
         message = f"should be a mapping (`{': …`, `'.join(names)}: …`), not the text {shown}"
     if kind == "bool_type" and isinstance(value, str) and value.lower() in _SWITCHES:
         return Problem(path, message, shown, (), _SWITCHES[value.lower()])
     return Problem(path, message, shown, at_key=at_key)
+
+
+def _example(model: type[BaseModel], path: FieldPath) -> str | None:
+    """What a field's description shows as an example of it."""
+    around = annotation_at(model, path[:-1])
+    if not (path and isinstance(around, type) and issubclass(around, BaseModel)):
+        return None
+    field = around.model_fields.get(str(path[-1]))
+    told = "" if field is None else field.description or ""
+    found = re.search(r"Example: `(.+?)`\.?$", told, re.DOTALL)
+    return found[1] if found else None
 
 
 _SWITCHES = {"yes": "true", "on": "true", "y": "true", "no": "false", "off": "false", "n": "false"}

@@ -75,6 +75,7 @@ def test_misspelt_words_get_the_nearest_right_one(
             "(`name: …`, `aspect: …`), not the text Trampled Mud",
         ),
         ("edges:", "rules: [a] # HERE\nedges:", "rules", "should be a mapping"),
+        ("skills: {Fight: 3}", "skills: [Fight] # HERE", "anna.skills", "(such as `skills: {"),
         ("edges:", "item: gold # HERE\nedges:", "item", "should be a mapping"),
         ("edges:", "stakes: {players: {victory: x}} # HERE\nedges:", "victory", "a number"),
         ("edges:", "stakes: {players: {victory: 1e999}} # HERE\nedges:", "victory", "infinite"),
