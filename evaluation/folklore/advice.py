@@ -81,6 +81,10 @@ ADVICE: Mapping[str, Mapping[Verdict, str]] = {
             "From a rating of 2 on fights are a fifth shorter or more; whether a rating of 1 takes "
             "as much off is in doubt."
         ),
+        PARTLY: (
+            "A rating of 1 takes a seventh off a fight, one of 2 about a fifth, one of 3 a third. "
+            "Who wins changes little where all have the same."
+        ),
     },
     "zero-sum": {
         HOLDS: "Let ratings differ between people, or leave them out.",
