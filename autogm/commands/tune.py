@@ -11,7 +11,7 @@ import typer
 
 from autogm.agents.names import DEFAULT as PLAYS
 from autogm.commands import plain
-from autogm.commands.arguments import Scenario, precision
+from autogm.commands.arguments import Scenario
 from autogm.commands.frame import (
     DONE,
     AsJson,
@@ -23,21 +23,18 @@ from autogm.commands.frame import (
     unwritten,
 )
 from autogm.commands.players import AGENTS_HELP, Seed, prepared, seating_of
+from autogm.commands.tune_asked import allowed_of, cost_of, planners_of, target_of, within_of
 from autogm.lab.tune import BUDGET
 from autogm.model.words import SideName
-from autogm.planner.levels import DEFAULT, LEVELS, Level, LevelError, level_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from autogm.lab.tune.aims import Aim
     from autogm.lab.tune.conflict import Conflict
-    from autogm.lab.tune.knobs import Allowed, Edits, Knob
+    from autogm.lab.tune.knobs import Edits, Knob
     from autogm.lab.tune.tuned import Tuned
     from autogm.rules.encounter import Encounter
 
-WITHIN_SHARE, WITHIN_MEAN = 0.02, 0.05
-"""How far from the target is near enough: of a share so much, of a mean this part of it."""
 MOST_EDITS, MOST_SETS = 6, 10
 NEAREST = "nearest"
 """What the file of a set that is not known to be on target has at the end of its name."""
@@ -164,8 +161,8 @@ def tune(
         meant = f"; did you mean `{close}`?" if close else ""
         raise InputError(f"--aim: «{aim}» is none of {', '.join(aims(side))}{meant}")
     aimed = aims(side)[aim]
-    wanted = _target(target, aimed)
-    near = _within(within, aimed, wanted)
+    wanted = target_of(target, aimed)
+    near = within_of(within, aimed, wanted)
     found, files = read_noted(file)
     if not plain.is_conflict(found):
         raise InputError(f"{file}: a scene of cards cannot be tuned, only a conflict can")
@@ -179,7 +176,7 @@ def tune(
     if levels is not None:
         if agents is not None:
             raise InputError("--levels and --agents both say who plays: say one")
-        agents, levelled = _planners(levels)
+        agents, levelled = planners_of(levels)
     seating_of(encounter, agents)
     knobs = _knobs(encounter, files, levelled, may or (), keep or (), costs or ())
     prepared(encounter, agents, BUDGET, measures=aimed.measures)
@@ -233,9 +230,9 @@ def _knobs(
 
     data = whole(files)
     try:
-        allowed = [_allowed(one) for one in may]
+        allowed = [allowed_of(one) for one in may]
         open_to = [*knobs_of(encounter, data), *levelled]
-        return bounded(open_to, data, allowed, keep, dict(_cost(one) for one in costs))
+        return bounded(open_to, data, allowed, keep, dict(cost_of(one) for one in costs))
     except ChangeError as error:
         raise InputError(str(error)) from None
 
@@ -268,117 +265,6 @@ def _again(file: Path, battles: int, seed: int, agents: str | None) -> str:
 
 def _progress(words: str) -> None:
     tell("tuning", words, "dim")
-
-
-def _target(said: str, aim: Aim) -> float:
-    """A target as people write it.
-
-    Raises:
-        InputError: for what is none.
-    """
-    text = said.strip()
-    try:
-        value = float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
-    except ValueError:
-        raise InputError(f"--target: «{said}» is no number; write 65%, or 0.65") from None
-    if aim.share and 1 <= value <= 99 and not text.endswith("%"):
-        raise InputError(f"--target: the figure is a share; write {text}%, or {value / 100:g}")
-    if aim.share and not 0.01 <= value <= 0.99:
-        raise InputError(f"--target: a share between 1% and 99% can be aimed at, not {said}")
-    if not 0 < value < 10_000:
-        raise InputError(f"--target: a mean above 0 can be aimed at, not {said}")
-    return value
-
-
-def _within(said: str | None, aim: Aim, target: float) -> float:
-    """How near a figure has to be to its target, in the figure's own unit.
-
-    Raises:
-        InputError: for what says no such thing.
-    """
-    if said is None:
-        return WITHIN_SHARE if aim.share else WITHIN_MEAN * target
-    if aim.share or said.rstrip().endswith("%"):
-        try:
-            part = precision(said)
-        except typer.BadParameter as error:
-            raise InputError(f"--within: {error.message}") from None
-        return part if aim.share else part * target
-    try:
-        near = float(said.strip().removeprefix("±"))
-    except ValueError:
-        near = 0.0
-    if not 0.0005 * target <= near < target:
-        raise InputError(
-            f"--within: «{said}» is no precision for {target:g}; write one such as ±5%, or "
-            f"{0.05 * target:.2g}"
-        )
-    return near
-
-
-def _planners(said: str) -> tuple[str, list[Knob]]:
-    """Planners of a level, or of one for each side, as `--agents` names them, and the knob of the
-    GM's level where several are named for it.
-
-    Raises:
-        InputError: for levels that are none, and for several that are not the GM's.
-    """
-    from autogm.lab.tune.knobs import level_knob
-
-    named = {}
-    for part in said.split(","):
-        side, sign, level = (one.strip() for one in part.partition("="))
-        named[side if sign else ""] = level if sign else side
-    for side, said_level in named.items():
-        if side != "gm" and ".." in said_level:
-            raise InputError(f"--levels: only the GM's level can be tuned: write gm={said_level}")
-        if ".." not in said_level:
-            _level(said_level)
-    room = named.get("gm", "")
-    if ".." not in room:
-        return _seated(named), []
-    first, last = (_level(one).number for one in room.split("..", 1))
-    if first >= last:
-        raise InputError(f"--levels: gm={room}: name the weaker level first")
-    beside = _level(named.get("players", named.get("", DEFAULT.name))).number
-    now = min(max(beside, first), last)
-    names = [one.name for one in LEVELS[first : last + 1]]
-    return _seated(named | {"gm": LEVELS[now].name}), [level_knob(names, LEVELS[now].name)]
-
-
-def _seated(named: Mapping[str, str]) -> str:
-    return ",".join(
-        f"{side}=planner:{level.lower()}" if side else f"planner:{level.lower()}"
-        for side, level in named.items()
-    )
-
-
-def _level(said: str) -> Level:
-    try:
-        return level_of(said.strip().lower())
-    except LevelError as error:
-        raise InputError(f"--levels: {error}") from None
-
-
-def _allowed(said: str) -> Allowed:
-    from autogm.lab.tune.knobs import Allowed, shown
-    from autogm.model.variants import read_sweep
-
-    if "=" not in said:
-        return Allowed(said.strip())
-    values = read_sweep(said)
-    return Allowed(shown(values[0].path), values)
-
-
-def _cost(said: str) -> tuple[str, float]:
-    pattern, _, number = said.partition("=")
-    try:
-        cost = float(number)
-    except ValueError:
-        cost = -1.0
-    if not 0 < cost <= 1000:
-        raise InputError(f"--cost: «{said}» is none; write a path and what a unit costs, gm.pool=2")
-    return pattern.strip(), cost
 
 
 def _check_out(out: Path, file: Path, sets: int) -> None:

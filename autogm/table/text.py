@@ -355,21 +355,21 @@ class TextTable:
             self._out.print(Text(f"      {one.words}: {one.told}"))
 
     def _odds(self, asked: Offer) -> None:
-        found = forecasts(self._session.state, asked)
-        left = remains(self._session.state, asked)
-        for number, (option, kept) in enumerate(zip(asked.options, left, strict=True), 1):
+        state, told = self._session.state, list[str]()
+        every = zip(
+            asked.options, forecasts(state, asked), remains(state, asked), may_block(state, asked),
+            strict=True,
+        )  # fmt: skip
+        for number, (option, one, kept, block) in enumerate(every, 1):
+            said = block if one is None else _odds_words(one)
             if kept is not None:
-                self._out.print(Text(f"  {number:>2}  {option.words}: {kept.words()}"))
-        blocked = may_block(self._session.state, asked)
-        ways = zip(asked.options, found, blocked, strict=True)
-        for number, (option, one, block) in enumerate(ways, 1):
-            if block and one is None:
-                self._out.print(Text(f"  {number:>2}  {option.words}: {block}"))
-        if not any(found) and not any(left) and not any(blocked):
+                said = kept.words()
+            if said:
+                told.append(f"  {number:>2}  {option.words}: {said}")
+        if not told:
             self._say("No choice here makes a roll whose odds could be told.")
-        for number, (option, one) in enumerate(zip(asked.options, found, strict=True), 1):
-            if one is not None:
-                self._out.print(Text(f"  {number:>2}  {option.words}: {_odds_words(one)}"))
+        for line in told:
+            self._out.print(Text(line))
 
     def _rolled(self) -> str:
         """Who rolls what against whom, in brackets, where that may be told."""
