@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from autogm.engine.codes import N_ANSWER, N_PURSES, N_TWISTED, OWED, POOL, SUPPLY, ZONE_SUBJECT
+from autogm.engine.codes import N_ANSWER, N_PURSES, N_TWISTED, OWED, POOL, SUPPLY
 from autogm.engine.event_codes import (
     EV_CONCEDES,
     EV_CONSEQUENCE,
@@ -27,9 +27,10 @@ from autogm.engine.event_codes import (
 from autogm.engine.game import Game
 from autogm.engine.layout import TALLY_COLUMNS
 from autogm.engine.nodes.compel import PAYER_SHIFT
-from autogm.engine.payments import HOW_BITS, POINT, SLOT_BITS
+from autogm.engine.payments import HOW_BITS, POINT, SLOT_BITS, is_owed
 from autogm.engine.records import Log, Scene, State, Tallies
-from autogm.game.kernels import kernel
+from autogm.game.kernels import kernel, plain
+from autogm.game.rows import Row
 
 # Columns of `tallies`, a row for each fighter and one for the gm's pool.
 (
@@ -141,8 +142,8 @@ def paid_before(game: Game, record: np.ndarray[Any, Any]) -> np.ndarray[Any, Any
         if receiver := price >> (SLOT_BITS + HOW_BITS):
             found[receiver - 1, T_GAINED] += 1
         slot = (price & ((1 << SLOT_BITS) - 1)) - 1
-        bearer, sides, purses = int(scene["slot_subject"][slot]), scene["side"], scene["purse"]
-        theirs = bearer < ZONE_SUBJECT and sides[bearer] != sides[state["roll_actor"]]
-        if scene["owed"] and theirs and purses[bearer] >= 0:
-            found[purses[bearer], T_GAINED] += 1
+        if plain(is_owed)(Row(scene), slot, int(scene["side"][state["roll_actor"]])):
+            bearer = int(scene["purse"][scene["slot_subject"][slot]])
+            if bearer >= 0:
+                found[bearer, T_GAINED] += 1
     return found

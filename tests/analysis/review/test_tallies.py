@@ -11,7 +11,7 @@ from autogm.analysis.review.account import Move, account
 from autogm.analysis.review.beats import beats_of
 from autogm.analysis.review.measures import NOTHING, Look, Utility
 from autogm.analysis.review.tallies import POOL, Tally, tallies_of
-from autogm.engine.event_codes import P_STAKE
+from autogm.engine.event_codes import P_EFFECT, P_STAKE
 from autogm.engine.events import Event
 from autogm.engine.game import load_game
 from autogm.engine.state import State
@@ -104,6 +104,26 @@ def test_what_was_paid_before_a_battle_began_is_counted_in_it() -> None:
     assert (count >= 0).all()
     assert (count.sum(axis=0) == played.tallies).all()
     assert ((count**2).sum(axis=0) == played.squares).all()
+
+
+def test_a_point_that_is_under_way_is_counted_where_it_comes_back() -> None:
+    """Played on from where a concession may interrupt an effect that a point has paid for (H6)."""
+    game = load_game("ravine-ambush")
+    random = seats("random", encounter=game.encounter)
+    interrupted = next(
+        one.before
+        for one in battle_of(game, "random", battle=5, seed=3)
+        if any(
+            event.kind == "point" and event.facts["reason"] == "an action interrupted"
+            for event in game.events(one.before, one.action)
+        )
+    )
+    played = play_chunk(game, 1, 0, 60, random, start=interrupted, records=Recording.ENDS)
+    count = played.records["count"].astype(int)
+    effects = count[:, :, counting.T_SPENT + P_EFFECT]
+    assert len(set(effects[:, int(effects.sum(axis=0).argmax())].tolist())) > 1
+    assert (count >= 0).all()
+    assert (count.sum(axis=0) == played.tallies).all()
 
 
 def _offers(event: Event) -> bool:
