@@ -6,12 +6,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from autogm.engine.actions import Action
-from autogm.engine.carry import NotKnownError
 from autogm.engine.codes import N_BLOCK, N_TURN, PASS, T_ACTED
-from autogm.engine.observation import public
 from autogm.engine.state import State
-from autogm.view.options import Offer
+from autogm.view.options import Offer, as_asked
 from autogm.view.words.grammar import counted, start
 from autogm.view.words.names import names_in
 
@@ -24,15 +21,12 @@ def may_block(state: Any, asked: Offer) -> list[str]:
     found = [""] * len(asked.options)
     if not isinstance(state, State) or state.current_player() < 0 or state.node() != N_TURN:
         return found
-    try:
-        seen = state.game.as_known_to(state, asked.side)
-    except NotKnownError:
+    if (known := as_asked(state, asked)) is None:
         return found
-    codes = {public(seen.game.describe(seen, one)): one for one in seen.legal_actions()}
+    seen, codes = known
     acted = bool(int(seen.record[0]["turn_flags"]) & T_ACTED)
     then = "nobody gets by without an action" if acted else "the action is needed to get by"
-    for place, one in enumerate(asked.options):
-        code = codes.get(Action.from_dict(one.action))
+    for place, (one, code) in enumerate(zip(asked.options, codes, strict=True)):
         if code is None or one.action["verb"] != FREE:
             continue
         after = seen.child(code)

@@ -20,8 +20,6 @@ from autogm.analysis.rolls import (
     followed,
     result_after,
 )
-from autogm.engine.actions import Action
-from autogm.engine.carry import NotKnownError
 from autogm.engine.codes import (
     CHANCE,
     N_ABSORB,
@@ -41,14 +39,13 @@ from autogm.engine.codes import (
     VERB_SHIFT,
 )
 from autogm.engine.game import Game
-from autogm.engine.observation import public
 from autogm.engine.state import State
 from autogm.game.contract import DifficultyOdds
 from autogm.planner.roll_odds import before_dice, likeliest, odds_of, to_dice
 from autogm.planner.turn.invoked import Duels
 from autogm.planner.turn.tactician import Tactician
 from autogm.view.figures import whole
-from autogm.view.options import Offer
+from autogm.view.options import Offer, as_asked
 from autogm.view.words.choices import ChoiceWords
 from autogm.view.words.grammar import listed
 
@@ -282,16 +279,11 @@ def forecasts(state: Any, asked: Offer) -> list[Forecast | None]:
     unknown: list[Forecast | None] = [None] * len(asked.options)
     if not isinstance(state, State):
         return _told_by_game(state, asked) if hasattr(state.game, "odds") else unknown
-    try:
-        seen = state.game.as_known_to(state, asked.side)
-    except NotKnownError:
+    if (known := as_asked(state, asked)) is None:
         return unknown
-    if seen.current_player() != asked.side:
-        return unknown
-    codes = {public(seen.game.describe(seen, one)): one for one in seen.legal_actions()}
-    said = (codes.get(Action.from_dict(one.action)) for one in asked.options)
+    seen, codes = known
     forecaster, theirs = forecaster_of(seen.game), _is_theirs(seen)
-    found = [None if code is None else forecaster.of(seen, code) for code in said]
+    found = [None if code is None else forecaster.of(seen, code) for code in codes]
     if not theirs:
         return found
     return [None if one is None else replace(one, theirs=True, them="you") for one in found]

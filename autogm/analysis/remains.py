@@ -7,14 +7,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from autogm.engine.actions import Action
-from autogm.engine.carry import NotKnownError
 from autogm.engine.codes import HARM_SHIFT, N_ABSORB
-from autogm.engine.observation import public
 from autogm.engine.state import State
 from autogm.engine.supposed import most_absorbed
 from autogm.model.words import SEVERITIES
-from autogm.view.options import Offer
+from autogm.view.options import Offer, as_asked
 from autogm.view.words.grammar import counted, listed
 
 
@@ -53,13 +50,10 @@ def remains(state: Any, asked: Offer) -> list[Remains | None]:
     unknown: list[Remains | None] = [None] * len(asked.options)
     if not isinstance(state, State) or state.current_player() < 0 or state.node() != N_ABSORB:
         return unknown
-    try:
-        seen = state.game.as_known_to(state, asked.side)
-    except NotKnownError:
+    if (known := as_asked(state, asked)) is None:
         return unknown
-    codes = {public(seen.game.describe(seen, one)): one for one in seen.legal_actions()}
-    said = (codes.get(Action.from_dict(one.action)) for one in asked.options)
-    return [None if code is None else _left(seen, code) for code in said]
+    seen, codes = known
+    return [None if code is None else _left(seen, code) for code in codes]
 
 
 def _left(state: State, code: int) -> Remains:

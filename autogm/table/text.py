@@ -9,11 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
 
-from autogm.analysis.blocks import may_block
 from autogm.analysis.coach import coach
 from autogm.analysis.falling import Falling, falling
-from autogm.analysis.forecast import Forecast, forecasts
-from autogm.analysis.remains import remains
 from autogm.engine.state import State
 from autogm.game.plays import PlayError
 from autogm.model.words import SIDES
@@ -26,6 +23,7 @@ from autogm.session.steps import Step
 from autogm.session.store import StoreError
 from autogm.table.editing import HELP as HAND
 from autogm.table.editing import edit, ids
+from autogm.table.text_odds import odds_lines
 from autogm.table.typed import chosen_by, dice_by
 from autogm.view.options import Offer, chosen, grouped, offer, place_of
 from autogm.view.telling import Telling, why
@@ -355,17 +353,7 @@ class TextTable:
             self._out.print(Text(f"      {one.words}: {one.told}"))
 
     def _odds(self, asked: Offer) -> None:
-        state, told = self._session.state, list[str]()
-        every = zip(
-            asked.options, forecasts(state, asked), remains(state, asked), may_block(state, asked),
-            strict=True,
-        )  # fmt: skip
-        for number, (option, one, kept, block) in enumerate(every, 1):
-            said = block if one is None else _odds_words(one)
-            if kept is not None:
-                said = kept.words()
-            if said:
-                told.append(f"  {number:>2}  {option.words}: {said}")
+        told = odds_lines(self._session.state, asked)
         if not told:
             self._say("No choice here makes a roll whose odds could be told.")
         for line in told:
@@ -428,15 +416,6 @@ class TextTable:
         self._session.seat(waits.seat, seat.changed(leaves=left))
         now = "The tactician chooses for you" if kind in left else "You are asked again"
         self._say(f"{now}: {WORDS[kind]}.")
-
-
-def _odds_words(found: Forecast) -> str:
-    """What may come of an option, and what that rests on."""
-    rolled = f"{found.skill} against {found.answer}" if found.answer else found.skill
-    said = f"{found.words()} ({rolled})" if rolled else found.words()
-    if invoked := found.invoked_words():
-        return f"{said}; {invoked}"
-    return f"{said}, unless they invoke" if not rolled and found.answered else said
 
 
 def _matters(step: Step) -> bool:

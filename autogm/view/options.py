@@ -158,6 +158,19 @@ def place_of(state: Any, found: Offer, action: int) -> int | None:
     return next(searches, None) if verb in SEARCHES else None
 
 
+def as_asked(state: State, asked: Offer) -> tuple[State, list[int | None]] | None:
+    """A state of a conflict as the side knows it that is asked, with the legal action that each
+    option is there (None: it is none there); None where what is going on is hidden from it."""
+    try:
+        seen = state.game.as_known_to(state, asked.side)
+    except NotKnownError:
+        return None
+    if seen.current_player() != asked.side:
+        return None
+    codes = {public(seen.game.describe(seen, one)): one for one in seen.legal_actions()}
+    return seen, [codes.get(Action.from_dict(one.action)) for one in asked.options]
+
+
 def _of_conflict(state: State, side: int) -> Offer:
     node = NODES[state.node()][0]
     try:
