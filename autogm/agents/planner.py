@@ -21,6 +21,7 @@ from autogm.planner.search.beam import Thought
 from autogm.planner.temper.names import USUAL, Temperament, split
 from autogm.planner.temper.sway import swayed, swayed_at
 from autogm.planner.temper.tables import tempers_of
+from autogm.planner.turn.ranking import rank
 
 LINES = 5
 
@@ -59,13 +60,15 @@ class PlannerAgent:
 
     def _swayed(self, state: State, planner: Planner, thought: Thought) -> Thought:
         """The thought with the line first that temper takes, of those whose worths can be compared:
-        those expanded to the end of the turn, or all where every one is only estimated."""
+        those expanded to the end of the turn, or all where every one is only estimated. What is
+        worth more than the best was misjudged, and temper sees no clearer."""
         worths = np.full(len(state.legal_actions()), np.nan)
         alike = all(line.place in thought.estimated for line in thought.lines)
+        tempers, best, side = self._tempers.of(state.game), thought.best, state.current_player()
         for line in thought.lines:
-            if alike or line.place not in thought.estimated:
+            misjudged = rank(side, line.worth, 0) < rank(side, best.worth, 0)
+            if not misjudged and (alike or line.place not in thought.estimated):
                 worths[line.place] = line.worth
-        tempers, best = self._tempers.of(state.game), thought.best
         if np.isnan(worths[best.place]):
             return thought
         place = swayed(state, planner.tactician.parameters, tempers, worths, best.place)

@@ -236,6 +236,7 @@ SCENE = _packed(
         ("all_out_exposes", _i1),
         ("rearm_difficulty", _i1),
         # Fighters
+        ("dice_key", _i8, (_F,)),  # whose dice fall: 32 bits of the fighter's id
         ("side", _i1, (_F,)),
         ("side_mask", _i8, (2,)),
         ("arrives", _i2, (_F,)),

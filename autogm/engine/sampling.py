@@ -1,5 +1,6 @@
 """Keyed dice: each roll draws from a hash of (seed, battle, exchange, fighter, roll, draw)
-(`autogm.game.keyed`).
+(`autogm.game.keyed`). A fighter's part in it is that of its id, whatever its number: who comes and
+goes in a variant leaves the dice of the others as they are.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from autogm.engine.layout import N_COUNTERS
 from autogm.engine.records import Buffer, Scene, State
 from autogm.game.dice import FACES_SHIFT
 from autogm.game.kernels import kernel
-from autogm.game.keyed import below, draw
+from autogm.game.keyed import WORD, below, draw, mix
 
 AT_EXCHANGE, AT_DRAW = 64, 65
 
@@ -33,11 +34,12 @@ def sample_dice(
         buffer.rolls[AT_DRAW] = 0
     packed = (
         state.exchange
-        | (place << 8)
+        | ((number & 1) << 8)
         | ((buffer.rolls[place] & 1023) << 14)
         | ((buffer.rolls[AT_DRAW] & 255) << 24)
     )
-    faces = below(draw(key_one, key_two, packed), scene.face_count)
+    key = (key_two + mix(scene.dice_key[fighter])) & WORD
+    faces = below(draw(key_one, key, packed), scene.face_count)
     return scene.face_outcome[replaced, faces] | (scene.faces[faces] << FACES_SHIFT)
 
 

@@ -5,6 +5,8 @@ stays within 63 bits, so that compiled and interpreted runs agree.
 
 from __future__ import annotations
 
+from zlib import crc32
+
 from autogm.game.kernels import kernel
 
 WORD = 0xFFFFFFFF
@@ -33,6 +35,12 @@ def battle_key(seed: int, battle: int, salt: int) -> int:
     key = mix(key ^ ((seed >> 32) & WORD))
     key = mix(key ^ (battle & WORD))
     return mix(key + (battle >> 32) + salt)
+
+
+def name_key(name: str) -> int:
+    """32 bits that stand for a name in every variant of a game; two names share them by a chance
+    of one in 2^32."""
+    return crc32(name.encode())
 
 
 @kernel

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from fractions import Fraction
-from itertools import product
+from itertools import combinations, product
 from math import sqrt
 from pathlib import Path
 from typing import Any
@@ -39,12 +39,14 @@ def expected(dice: str, replaced: int) -> dict[int, Fraction]:
 
 
 def excess(counts: Counter[Any], shares: dict[Any, Fraction]) -> float:
-    """Chi-square of counts, in standard deviations above what it should be."""
+    """Chi-square of counts as standard deviations of a normal variable above what it should be
+    (Wilson and Hilferty's cube root)."""
     total = counts.total()
     assert set(counts) <= set(shares)
     chi = sum((counts[one] - total * share) ** 2 / (total * share) for one, share in shares.items())
     freedom = len(shares) - 1
-    return (float(chi) - freedom) / sqrt(2 * freedom)
+    spread = 2 / (9 * freedom)
+    return float((float(chi) / freedom) ** (1 / 3) - (1 - spread)) / sqrt(spread)
 
 
 def waiting(replaced: int) -> State:
@@ -149,6 +151,47 @@ def test_variants_meet_the_same_dice_where_they_do_the_same() -> None:
             shared += len(common)
             assert next(iter(first)) == next(iter(other))
     assert shared > 300
+
+
+def test_who_comes_and_goes_leaves_the_dice_of_the_others() -> None:
+    """Somebody more at the head of each side: every roll of the others that is made in both
+    battles falls alike."""
+    few = table_of(1)
+    many = scene(
+        "accelerated",
+        "abe Quick 2; ann Quick 3 Forceful 1; ben Quick 1 Forceful 2",
+        "cal Quick 2; cat Quick 2 Careful 3; dan Quick 2",
+        sheets={"cat": {"boxes": 1}},
+    ).game
+    shared = 0
+    for battle in range(20):
+        first, second = (dice_of(game, 11, battle) for game in (few, many))
+        common = first.keys() & second.keys()
+        assert {who for _, who, *_ in common} <= {"ann", "ben", "cat", "dan"}
+        assert all(first[place] == second[place] for place in common)
+        shared += len(common)
+    assert shared > 200
+
+
+def test_dice_of_two_fighters_are_independent() -> None:
+    """At one place of one battle the dice of any two fighters of a crowd are those of strangers."""
+    foes = [f"foe-{n}" for n in range(8)]
+    falls: list[list[int]] = []
+    for name in foes:
+        table = scene("accelerated", f"{name} Forceful 1", "cat Quick 1")
+        state = table.turn(name).choose("attack", target="cat").to_dice().state
+        falls.append(firsts(state, [(7, battle) for battle in range(2000)]))
+    single = expected("4dF", 0)
+    shares = {(a, b): single[a] * single[b] for a, b in product(single, repeat=2)}
+    common = {pair: share for pair, share in shares.items() if share > Fraction(1, 2000)}
+    counts = Counter(
+        pair
+        for one, other in combinations(falls, 2)
+        for pair in zip(one, other, strict=True)
+        if pair in common
+    )
+    whole = sum(common.values())
+    assert excess(counts, {pair: share / whole for pair, share in common.items()}) < 4
 
 
 def test_the_same_battle_whatever_the_parts() -> None:

@@ -185,7 +185,7 @@ def test_reasons_say_that_temper_decided() -> None:
 @pytest.mark.parametrize("name", ["planner:great:positions=60", "planner:fair"])
 def test_the_planner_chooses_by_temper_too(name: str) -> None:
     """Whether it looks ahead or only estimates: it gives up no more than the cap."""
-    found = list(decided(f"{name}:aggressive", 2))
+    found = list(decided(f"{name}:aggressive", 4))
     assert found
     for state, decision in found:
         swing = float(parameters_of(state.game)["swing"][0])

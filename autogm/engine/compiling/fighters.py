@@ -33,6 +33,7 @@ from autogm.engine.compiling.words import (
     roll_mask,
 )
 from autogm.engine.layout import MAX_CONSEQUENCES, MAX_RANGE
+from autogm.game.keyed import name_key
 from autogm.model.stunt import Stunt
 from autogm.model.words import (
     CIRCUMSTANCES,
@@ -100,6 +101,7 @@ class Caster:
 
     def _numbers(self, index: int, fighter: SettledFighter) -> None:
         scene, side = self.scene, SIDE_NUMBERS[fighter.side]
+        scene["dice_key"][index] = name_key(fighter.id)
         scene["side"][index] = side
         scene["side_mask"][side] |= 1 << index
         scene["arrives"][index] = fighter.arrives

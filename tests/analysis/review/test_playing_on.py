@@ -41,8 +41,9 @@ def test_the_share_is_what_simulate_counts_from_that_state() -> None:
     game, agents = load_game("street-fight"), seats("brawler")
     places = beginnings(game.new_initial_state(), battle_of(game, "brawler"))
     found = play_on(places, BATTLES, SEED, lambda _: agents)
-    assert len(found) == len(places) > 1
-    for place, one in zip(places, found, strict=True):
+    assert 1 < len(found) == min(len(places), MOST_PLACES)
+    for one in found:
+        (place,) = (place for place in places if place.exchange == one.exchange)
         state = game.deserialize(game.serialize(place))
         counted = simulate(game, BATTLES, SEED, agents, start=state, workers=1)
         won = counted.wins["players"].count + counted.undecided.count / 2

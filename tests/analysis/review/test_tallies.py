@@ -139,7 +139,7 @@ def test_invokes_are_counted_by_how_they_were_paid() -> None:
         if event.kind == "invoke"
     ]
     paid = [event for event in invokes if event.facts["how"] == "a fate point"]
-    free = [event for event in invokes if "free invoke" in event.facts["how"] and event.who]
+    free = [event for event in invokes if "free invoke" in event.facts["how"]]
     assert sum(one.invoked for one in found.values()) == len(paid) > 0
     assert sum(one.invoked_free for one in found.values()) == len(free) > 0
 
@@ -147,7 +147,7 @@ def test_invokes_are_counted_by_how_they_were_paid() -> None:
 def test_a_mob_of_which_a_part_is_there_has_not_left() -> None:
     """In the harbour dockers divide; some of them are taken out, and others stand at the end."""
     game, compared = load_game("harbour-run"), 0
-    for seed in range(4, 8):
+    for seed in (17, 26):
         moves = battle_of(game, "tactician", seed=seed)
         found, end = tallies(game.new_initial_state(), moves), moves[-1].after
         fighters = end.game.encounter.fighters

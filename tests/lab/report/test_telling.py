@@ -52,7 +52,8 @@ def test_a_lost_battle_of_an_easy_conflict_is_seen_to_be_lost_on_the_way() -> No
     game = uneven()
     one = told(game)
     *points, end = one.course()
-    assert [point.x for point in points] == [float(n + 1) for n in range(len(points))]
+    exchanges = [place.exchange for place in one.played_on]
+    assert [point.x for point in points] == exchanges == sorted(set(exchanges))
     assert (end.x, end.y) == (one.line.exchanges + 1, 0.0)
     assert points[0].y > 0.85
     assert min(point.y for point in points) < 0.5
@@ -60,7 +61,7 @@ def test_a_lost_battle_of_an_easy_conflict_is_seen_to_be_lost_on_the_way() -> No
     for place, point in zip(one.played_on, points, strict=True):
         other = simulate(game, 4 * PLAYED_ON, 77, agents, start=place.state, workers=1)
         share = (other.wins["players"].count + other.undecided.count / 2) / other.battles
-        middle = (share + 4 * point.y) / 5
+        middle = (4 * share + point.y) / 5  # by how many battles each has
         error = (max(middle * (1 - middle), 0.01) * (1 / PLAYED_ON + 1 / other.battles)) ** 0.5
         assert point.y == pytest.approx(share, abs=4 * error)
     assert one.review is not None
