@@ -1,25 +1,45 @@
-"""How hard the shipped conflicts are, for the table's gallery: `python -m evaluation.hardness
-[--scenarios NAMES] [--battles N] [--seed S] [--write]`. The default agents play both sides of each,
-and the word is that of the figures that were counted (`autogm.analysis.verdict`), so that one near
-the end of a step may have the word of the next. With `--write` the table's file is written anew:
-`autogm/table/hardness.json`."""
+"""How hard the shipped conflicts are, and harder or easier versions of them, for the table:
+`python -m evaluation.hardness [--scenarios NAMES] [--battles N] [--seed S] [--into FOLDER]
+[--write]`. The default agents play both sides of each, and the word is that of the figures that
+were counted (`autogm.analysis.verdict`), so that one near the end of a step may have the word of
+the next. Each conflict is tuned to every target that it is not near as it is; whoever tunes plays
+other dice than those that count. With `--into` every conflict is kept there as it is done. With
+`--write` the table's file is written anew: `autogm/table/hardness.json`."""
 
 from __future__ import annotations
 
 import argparse
+import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, replace
 from datetime import date
+from pathlib import Path
 
 from autogm.agents.roster import seats
-from autogm.engine.game import load_game
+from autogm.analysis.intervals import Share
+from autogm.engine.game import Game, load_game
+from autogm.game.plays import read_kept, read_noted
 from autogm.game.registry import CONFLICT, read_file
 from autogm.lab.simulate import simulate
+from autogm.lab.tune.aims import aims
+from autogm.lab.tune.conflict import Conflict
+from autogm.lab.tune.knobs import MORE, Knob, knobs_of
+from autogm.lab.tune.tuner import Tuner
 from autogm.model.library import shipped
-from autogm.table.known import FILE, Known, as_text, text_of
+from autogm.model.variants import read_changes, whole, with_changes
+from autogm.table.known import FILE, Known, Version, as_text, known_from, text_of
 from evaluation.arguments import count, names
+from evaluation.lines import Lines
 
 BATTLES, SEED = 400, 1
+TARGETS, APART, WITHIN = (0.75, 0.5), 0.12, 0.06
+"""What versions are tuned to, where the conflict as it is lies so far from that; how near they have
+to come."""
+MOST = 8_000
+"""Battles that tuning one takes at most; where that is not enough there is no such version."""
+OTHER_DICE = 1_000
+"""What is added to the seed for tuning."""
 
 
 def conflicts() -> list[str]:
@@ -28,12 +48,59 @@ def conflicts() -> list[str]:
 
 
 def known_of(name: str, battles: int, seed: int) -> Known:
-    """How hard a shipped conflict is."""
-    game = load_game(name)
-    found = simulate(game, battles, seed, seats(None, encounter=game.encounter))
-    share = found.wins["players"]
-    word = found.verdict.word.said.removeprefix("a ")
+    """How hard a shipped conflict is, as it is."""
+    word, share = _measured(load_game(name), battles, seed)
     return Known(text_of(shipped()[name]), word, share.share, share.low, share.high, battles, seed)
+
+
+def version_of(name: str, changes: str, words: Sequence[str], battles: int, seed: int) -> Version:
+    """How hard a shipped conflict is with changes made, which are also told in words."""
+    files = with_changes(read_noted(shipped()[name])[1], read_changes(changes))
+    word, share = _measured(Game(read_kept(files).content), battles, seed)
+    return Version(changes, tuple(words), word, share.share, share.low, share.high)
+
+
+def versions_of(name: str, known: Known) -> Iterator[Version]:
+    """Versions of a shipped conflict, the easiest first."""
+    found, files = read_noted(shipped()[name])
+    knobs = [_kept(one) for one in knobs_of(found.content, whole(files)) if MORE not in one.words]
+    conflict = Conflict(files, found.content, knobs, None, known.seed + OTHER_DICE)
+    for target in TARGETS:
+        if abs(known.share - target) < APART:
+            continue
+        wins = aims("players")["win"]
+        tuned = Tuner(knobs, conflict, wins, target, WITHIN, wanted=1, budget=MOST).run()
+        for one in tuned.answers[:1]:
+            changes = "; ".join(change.words for change in conflict.changes(one.edits))
+            words = [knobs[knob].said(value) for knob, value in one.edits]
+            yield version_of(name, changes, words, known.battles, known.seed)
+
+
+def _kept(knob: Knob) -> Knob:
+    """A knob with which nobody is taken out altogether, who belongs to what is told."""
+    if not knob.path.endswith(".copies"):
+        return knob
+    values = tuple(one for one in knob.values if one.value)
+    return replace(knob, values=values, now=values.index(knob.values[knob.now]))
+
+
+def _measured(game: Game, battles: int, seed: int) -> tuple[str, Share]:
+    """The word of a conflict, and the players' share of wins."""
+    found = simulate(game, battles, seed, seats(None, encounter=game.encounter))
+    return found.verdict.word.said.removeprefix("a "), found.wins["players"]
+
+
+def whole_of(name: str, battles: int, seed: int, kept: Lines) -> Known:
+    """How hard a shipped conflict is, with its versions; what is kept of its texts holds."""
+    plain = known_of(name, battles, seed)
+    for line in kept.found:
+        told = json.loads(line)
+        if (one := known_from(told["known"])) and told["name"] == name:
+            if replace(one, versions=()) == plain:
+                return one
+    made = replace(plain, versions=tuple(versions_of(name, plain)))
+    kept.add(json.dumps({"name": name, "known": asdict(made)}))
+    return made
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -42,13 +109,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--scenarios", type=names, default=conflicts())
     parser.add_argument("--battles", type=count, default=BATTLES)
     parser.add_argument("--seed", type=int, default=SEED)
+    parser.add_argument("--into", type=Path, help="a folder that keeps every conflict")
     parser.add_argument("--write", action="store_true")
     chosen = parser.parse_args(arguments)
-    found = dict[str, Known]()
+    kept, found = Lines(chosen.into, "hardness.jsonl"), dict[str, Known]()
     for name in chosen.scenarios:
-        print(name, file=sys.stderr)
-        found[name] = known_of(name, chosen.battles, chosen.seed)
-    given = " ".join(one for one in sys.argv[1:] if one != "--write")
+        print(name, file=sys.stderr, flush=True)
+        found[name] = whole_of(name, chosen.battles, chosen.seed, kept)
+    defaults = (chosen.scenarios, chosen.battles, chosen.seed) == (conflicts(), BATTLES, SEED)
+    given = "" if defaults else " ".join(sys.argv[1:])
     made = f"python -m evaluation.hardness {given}".strip()
     text = as_text(found, made, date.today().isoformat())
     if chosen.write:

@@ -97,7 +97,7 @@ def _of_conflict(state: State, side: int, level: Level, options: tuple[Option, .
                       f"{whole(one.chance)} to win" if counted_out else "")
         for place, one in _deeds(choices)[:SHOWN]
     )  # fmt: skip
-    said = (counsel.sentence(advice), counsel.odds_words(advice))
+    said = (counsel.sentence(advice), counsel.grounds_words(advice), counsel.odds_words(advice))
     return Coaching(" ".join(part for part in said if part), lines, advice.solved)
 
 

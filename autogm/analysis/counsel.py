@@ -13,6 +13,7 @@ from rich.text import Text
 from autogm.analysis.advice import Advice, Choice
 from autogm.analysis.alike import AS_GOOD, GIVES_UP, LETS_SUCCEED, SUCCEEDS_LESS, apart
 from autogm.analysis.aloud import aloud
+from autogm.analysis.grounds import Ground, grounds, grounds_values, in_words
 from autogm.analysis.measured import measured_words
 from autogm.analysis.outcomes import about, played_on
 from autogm.analysis.trials import Trial
@@ -79,6 +80,7 @@ def advice_values(advice: Advice) -> dict[str, Any]:
         "line": [{"who": one.who, "words": one.words} for one in advice.then],
         "played": _played(advice),
         "tried": [_tried(advice, one) for one in advice.tried],
+        "grounds": grounds_values(grounds_of(advice)),
         "sentence": sentence(advice),
         "measured": " ".join(measured_words(advice)),
         "aloud": aloud(advice),
@@ -114,8 +116,8 @@ def advice_tables(advice: Advice) -> list[RenderableType]:
     asked = names.says(who.chooser(advice.state), f"chooses {who.question(advice.state)}")
     text.append(f"Exchange {advice.state.exchange}: {asked}.\n")
     text.append(f"{sentence(advice)}\n«{aloud(advice)}»", "bold")
-    for words in (*measured_words(advice), odds_words(advice), point_words(advice),
-                  then_words(advice)):  # fmt: skip
+    for words in (*measured_words(advice), grounds_words(advice), odds_words(advice),
+                  point_words(advice), then_words(advice)):  # fmt: skip
         text.append(f"\n{words}" if words else "")
     note = _note(advice)
     return [text, _table(advice), Text(Worth(advice.game).note() + note, "dim")]
@@ -194,6 +196,19 @@ def _ranked(advice: Advice) -> str:
     if advice.node == "duel" and best.code >> VERB_SHIFT == V_PASS:
         return f"{who} should {best.words}: {words} {one} {worth.worse(apart)}."
     return f"{who} should {best.words}: it {one} {worth.better(apart, words)}."
+
+
+def grounds_of(advice: Advice) -> tuple[Ground, ...]:
+    """What speaks for the best choice before the next best; nothing where others are as good, or
+    where it was counted to the end."""
+    if advice.solved or not advice.choices or _as_good(advice) or not _beside(advice):
+        return ()
+    return grounds(advice.state, advice.choices[0].code, _beside(advice)[0].code)
+
+
+def grounds_words(advice: Advice) -> str:
+    """The same as a sentence."""
+    return in_words(advice.state, grounds_of(advice))
 
 
 def odds_words(advice: Advice) -> str:

@@ -12,12 +12,13 @@ from autogm.commands.frame import InputError
 from autogm.commands.page import play_page
 from autogm.commands.plain import check_seed
 from autogm.commands.players import AGENTS_HELP, Seed
-from autogm.commands.text import LATEST, play_text
+from autogm.commands.text import LATEST, Asked, play_text
 from autogm.table import HOST, PORT
 
 _OF_TEXT = {
     "assist": "--assist",
     "party": "--party",
+    "change": "--set",
     "seated": "--as",
     "agents": "--agents",
     "seed": "--seed",
@@ -101,6 +102,16 @@ def play(
         ),
     ] = None,
     party: Party = None,
+    change: Annotated[
+        str | None,
+        typer.Option(
+            "--set",
+            metavar="PATH=VALUE",
+            help="Play a variant: gm.fighters.chief.skills.Forceful=4; several changes with ; "
+            "between them, as `autogm tune` and the table's versions have them.",
+            show_default=False,
+        ),
+    ] = None,
     assist: Annotated[
         bool,
         typer.Option(
@@ -126,7 +137,8 @@ def play(
     if assist and seated != "players":
         raise InputError("--assist: the GM answers for everybody; leave --as out")
     check_seed(seed)
-    play_text(file, seated, agents, seed, own_dice, resume, position, assist, party or ())
+    heroes = tuple(party or ())
+    play_text(Asked(file, seated, agents, seed, own_dice, resume, position, assist, heroes, change))
 
 
 def _only_resumed(context: typer.Context, file: Path | None) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +14,8 @@ from autogm.commands.frame import InputError, RunError, console, tell
 from autogm.model.words import SIDES
 
 if TYPE_CHECKING:
+    from autogm.game.registry import ReadFile
+    from autogm.model.variants import Change
     from autogm.session.seats import Seat
     from autogm.session.session import Session
     from autogm.session.store import Listed, Store
@@ -23,19 +26,26 @@ OPPONENT = "planner"
 LATEST = "latest"
 
 
-def play_text(
-    file: Path | None,
-    seated: str,
-    agents: str | None,
-    seed: int,
-    own_dice: bool,
-    resume: str | None,
-    position: Path | None = None,
-    assist: bool = False,
-    party: Sequence[Path] = (),
-) -> None:
-    """Play a new game of a file, from a `position` on if there is one, or go on with a kept one;
-    to `assist` at a real table, whose GM answers for both sides.
+@dataclass(frozen=True)
+class Asked:
+    """What the command line says: a game of a `file`, with what `change` (`--set`) and `party` make
+    of it, from a `position` on, or one that is kept to go on with (`resume`); with `assist` it is a
+    real table's, whose GM answers for both sides."""
+
+    file: Path | None
+    seated: str
+    agents: str | None
+    seed: int
+    own_dice: bool
+    resume: str | None
+    position: Path | None
+    assist: bool
+    party: tuple[Path, ...]
+    change: str | None
+
+
+def play_text(asked: Asked) -> None:
+    """Play a new game, or go on with a kept one.
 
     Raises:
         InputError: for what cannot be played so.
@@ -45,33 +55,28 @@ def play_text(
 
     try:
         with Store(data_folder() / FILE) as store:
-            _play(store, file, seated, agents, seed, own_dice, resume, position, assist, party)
+            _play(store, asked)
     except StoreError as error:
         raise RunError(str(error)) from None
 
 
-def _play(
-    store: Store, file: Path | None, seated: str, agents: str | None, seed: int, own_dice: bool,
-    resume: str | None, position: Path | None, assist: bool,
-    party: Sequence[Path],
-) -> None:  # fmt: skip
+def _play(store: Store, asked: Asked) -> None:
     from autogm.commands.building import prepare
     from autogm.session.begun import needed, since_changed
     from autogm.table.text import TextTable
 
-    if resume is not None:
-        game = _Kept(store, _meant(store, resume))
-    elif file is not None:
-        there(file)
-        seats = _assisted(file, agents) if assist else _seats(file, seated, agents)
-        game = _Kept(store, _begun(store, file, seats, seed, position, party))
+    if asked.resume is not None:
+        game = _Kept(store, _meant(store, asked.resume))
+    elif asked.file is not None:
+        there(asked.file)
+        game = _Kept(store, _begun(store, asked.file, asked))
     else:
         _list(store)
         return
     session = game.open()
-    if resume is None and (own_dice or assist):
+    if asked.resume is None and (asked.own_dice or asked.assist):
         persons = [SIDES[side] for side in session.seats.persons()]
-        session.roll_own(tuple(persons if own_dice else SIDES[:1]))
+        session.roll_own(tuple(persons if asked.own_dice else SIDES[:1]))
     if since_changed(session.saved):
         tell(
             "note",
@@ -85,10 +90,7 @@ def _play(
     tell("kept", f"autogm play --text --resume {game.id} goes on with it", "green")
 
 
-def _begun(
-    store: Store, file: Path, seats: dict[str, Seat], seed: int, position: Path | None,
-    party: Sequence[Path],
-) -> str:  # fmt: skip
+def _begun(store: Store, file: Path, asked: Asked) -> str:
     """A new game; returns its id."""
     from autogm.model.library import find_sheet
     from autogm.model.party import sheet_in
@@ -96,31 +98,72 @@ def _begun(
     from autogm.session.errors import SessionError
     from autogm.session.seats import SeatError
 
-    heroes = [sheet_in(find_sheet(one)).data for one in party]
+    changes = _changes(asked.change)
+    found = _changed(file, changes)
+    if asked.assist:
+        seats = _assisted(found, asked.agents)
+    else:
+        seats = _seats(found, asked.seated, asked.agents)
+    heroes = [sheet_in(find_sheet(one)).data for one in asked.party]
     try:
-        return store.add(begin(file, seats, seed, position=position, party=heroes))
+        made = begin(
+            file, seats, asked.seed, position=asked.position, party=heroes, changes=changes
+        )
     except SeatError as error:
         raise InputError(f"--as, --agents: {error}") from None
     except SessionError as error:
         raise InputError(f"--position: {error}") from None
+    return store.add(made)
 
 
-def _assisted(file: Path, agents: str | None) -> dict[str, Seat]:
+def _changes(said: str | None) -> tuple[Change, ...]:
+    """What `--set` says.
+
+    Raises:
+        InputError: for what says no change.
+    """
+    from autogm.model.variants import ChangeError, read_changes
+
+    try:
+        return () if said is None else read_changes(said)
+    except ChangeError as error:
+        raise InputError(f"--set: {error}") from None
+
+
+def _changed(file: Path, changes: Sequence[Change]) -> ReadFile:
+    """A file with changes made.
+
+    Raises:
+        InputError: for changes that cannot be made, with every fault that they bring.
+        ScenarioError: with every fault of the file.
+    """
+    from autogm.game.plays import read_kept, read_noted
+    from autogm.model.faults import ScenarioError
+    from autogm.model.variants import ChangeError, with_changes
+
+    found, files = read_noted(file)
+    try:
+        return read_kept(with_changes(files, changes)) if changes else found
+    except ChangeError as error:
+        raise InputError(f"--set: {error}") from None
+    except ScenarioError as error:
+        raise InputError("\n".join(f"--set: {one.says}" for one in error.faults)) from None
+
+
+def _assisted(found: ReadFile, agents: str | None) -> dict[str, Seat]:
     """A table whose GM types in what the players do, and has what the NPCs do proposed."""
     from autogm.session.seats import Seat, proposed_to_gm
 
-    seats = proposed_to_gm(_seats(file, NOBODY, agents))
+    seats = proposed_to_gm(_seats(found, NOBODY, agents))
     return seats | {"players": Seat(person="the players")}
 
 
-def _seats(file: Path, seated: str, agents: str | None) -> dict[str, Seat]:
+def _seats(found: ReadFile, seated: str, agents: str | None) -> dict[str, Seat]:
     """Who sits where, by what the command line says: persons as whom `--as` names, on all other
     seats agents."""
     from autogm.agents.names import UnknownAgentError, fighters_of, players_of, seating
-    from autogm.game.registry import read_file
     from autogm.session.seats import Seat
 
-    found = read_file(file)
     encounter = found.content if hasattr(found.content, "fighters") else None
     means = {} if encounter is None else fighters_of(encounter)
     if agents is None and OPPONENT in players_of(found.kind.name):

@@ -16,6 +16,7 @@ from autogm.game.registry import CONFLICT
 from autogm.model.faults import ScenarioError
 from autogm.model.party import blaming_sheets, with_party
 from autogm.model.source import read_source, read_text
+from autogm.model.variants import Change, with_changes
 from autogm.model.version import version
 from autogm.model.words import SIDES
 from autogm.session.history import ROOT, History
@@ -37,16 +38,22 @@ def begin(
     title: str | None = None,
     position: Path | None = None,
     party: Sequence[Mapping[str, Any]] = (),
+    changes: Sequence[Change] = (),
 ) -> Saved:
-    """A new game of a file, as data; from a position in another file on, if there is one, and with
-    the fields of these sheets for its heroes (`autogm.model.party`).
+    """A new game of a file, as data; from a position in another file on, if there is one, with
+    these changes made (`autogm.model.variants`), and with the fields of these sheets for its heroes
+    (`autogm.model.party`).
 
     Raises:
         ScenarioError: with every fault of the files.
+        ChangeError: for a change of a field that there is not.
         SeatError: where somebody cannot sit so.
         ValueError: for a position of a kind of games that has none.
     """
     found, files = read_noted(path)
+    if changes:
+        files = with_changes(files, changes)
+        found = read_kept(files)
     if party:
         files = with_party(files, party)
         with blaming_sheets(files, [str(one.get("name", "a hero")) for one in party]):
@@ -60,7 +67,7 @@ def begin(
             "kind": found.kind.name,
             "files": files,
             "seed": seed,
-            "origin": "" if party else str(Path(found.path).resolve()),
+            "origin": "" if party or changes else str(Path(found.path).resolve()),
             "own_dice": tuple(one for one in SIDES if one in own_dice),
             "seats": dict(seats),
         }

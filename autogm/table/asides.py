@@ -13,6 +13,7 @@ from autogm.analysis.blocks import may_block
 from autogm.analysis.coach import coach
 from autogm.analysis.falling import falling
 from autogm.analysis.forecast import forecasts
+from autogm.analysis.grounds import reasoned
 from autogm.analysis.remains import remains
 from autogm.analysis.threats import threat_lines, threats
 from autogm.model.words import SIDES
@@ -180,7 +181,7 @@ def why_so(battle: Battle, viewer: Viewer, form: Form) -> dict[str, Any]:
         raise SessionError("no agent chose there")
     decision = step.decision
     key = ("why", entry, viewer.see)
-    return battle.beside.at_once(key, lambda: {"says": why(step.before, decision, viewer.see)})
+    return battle.beside.at_once(key, lambda: {"says": reasoned(step.before, decision, viewer.see)})
 
 
 def why_not_so(battle: Battle, viewer: Viewer, form: Form) -> dict[str, Any]:

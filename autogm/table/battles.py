@@ -13,8 +13,10 @@ from pathlib import Path
 from typing import Any
 from weakref import WeakValueDictionary
 
+from autogm.game.plays import read_kept, read_noted
 from autogm.model.party import sheet_of
 from autogm.model.texts import GIVEN, given
+from autogm.model.variants import Change, read_changes, with_changes
 from autogm.session.begun import begin
 from autogm.session.errors import SessionError
 from autogm.session.saved import Saved
@@ -78,20 +80,31 @@ class Battles:
             ScenarioError: where the file cannot be opened any more, and for a position with faults.
             ValueError: for a position of a game that has none.
             SeatError: where somebody cannot sit so.
+            ChangeError: where a version's changes cannot be made.
             SessionError: where a hero that was chosen is there no more.
             StoreError: where it cannot be kept.
         """
         own = tuple(side for side, dice in new.dice.items() if dice == "own")
-        path, seats = new.found.path, seats_of(new)
         heroes = [self.heroes.get(one) for one in new.heroes]
         if any(one is None or one.fault for one in heroes):
             raise SessionError("somebody who was chosen is not kept any more: choose again")
         party = [sheet_of(one.text) for one in heroes if one is not None]
+        path, content, title = new.found.path, new.found.content, None
+        changes: tuple[Change, ...] = ()
+        if new.version is not None:
+            changes = read_changes(new.version.changes)
+            content = read_kept(with_changes(read_noted(path)[1], changes)).content
+            title = f"{content.scenario.title} ({new.version.word})"
+        seats = seats_of(new, content)
+
+        def begun(position: Path | None) -> str:
+            made = begin(path, seats, new.seed, own, title, position, party, changes)
+            return self.store.add(made)
+
         if not new.position:
-            return self.store.add(begin(path, seats, new.seed, own, party=party))
+            return begun(None)
         with given({POSITION: new.position}):
-            position = GIVEN / POSITION
-            return self.store.add(begin(path, seats, new.seed, own, position=position, party=party))
+            return begun(GIVEN / POSITION)
 
     def once(self, form: str, begins: Callable[[], str]) -> str:
         """The id of a battle that is begun; the same where the same form (`form` names it, if
@@ -158,15 +171,14 @@ class Battles:
             self._open.popitem(last=False)[1].close()
 
 
-def seats_of(new: NewBattle) -> dict[str, Seat]:
-    """Who sits where, by the ids of the game."""
+def seats_of(new: NewBattle, content: Any) -> dict[str, Seat]:
+    """Who sits where, by the ids of those who are in the game's `content`."""
     from autogm.agents.names import fighters_of
 
     seats = {str(side): seat_of(who) for side, who in new.sides.items()}
-    content = new.found.content
     means = fighters_of(content) if hasattr(content, "fighters") else {}
     for written, who in new.fighters.items():
-        seats |= {one: seat_of(who) for one in means[written]}
+        seats |= {one: seat_of(who) for one in means.get(written, ())}
     return proposed_to_gm(seats) if new.assist else seats
 
 

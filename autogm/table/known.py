@@ -1,6 +1,7 @@
-"""How hard the conflicts that ship are, as the gallery says it: measured beforehand, and kept in
-`hardness.json` beside this module (`python -m evaluation.hardness --write` makes it anew). What is
-known of a conflict holds for the very texts that were measured: of a changed one nothing is said.
+"""How hard the conflicts that ship are, as the gallery says it, and harder or easier versions of
+them that a battle may be begun with: measured beforehand, and kept in `hardness.json` beside this
+module (`python -m evaluation.hardness --write` makes it anew). What is known of a conflict holds
+for the very texts that were measured: of a changed one nothing is said.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from autogm.game.plays import is_ours
 from autogm.game.registry import read_file
@@ -20,10 +22,28 @@ FILE = Path(__file__).with_name("hardness.json")
 
 
 @dataclass(frozen=True)
+class Version:
+    """A conflict with another opposition: the `changes` that make it, as `--set` takes them, and in
+    words, one by one; how hard it is then, by as many battles as the conflict itself."""
+
+    changes: str
+    words: tuple[str, ...]
+    word: str
+    share: float
+    low: float
+    high: float
+
+    @property
+    def briefly(self) -> str:
+        """How hard it is, which gives nothing away."""
+        return _briefly(self.word, self.low, self.high)
+
+
+@dataclass(frozen=True)
 class Known:
     """How hard a conflict is: a name for its texts, the word (`autogm.analysis.verdict`), and the
     share of the players' wins with its 95% interval, of so many battles between the default agents
-    with that seed."""
+    with that seed; and versions of it, the easiest first."""
 
     text: str
     word: str
@@ -32,6 +52,12 @@ class Known:
     high: float
     battles: int
     seed: int
+    versions: tuple[Version, ...] = ()
+
+    @property
+    def briefly(self) -> str:
+        """How hard it is as it is written, with the interval."""
+        return _briefly(self.word, self.low, self.high)
 
     @property
     def says(self) -> str:
@@ -42,11 +68,21 @@ class Known:
         )
 
 
+def _briefly(word: str, low: float, high: float) -> str:
+    return f"{word} ({100 * low:.0f}–{high:.0%})"
+
+
 @cache
 def shipped_hardness() -> Mapping[str, Known]:
     """What is known, by the names of conflicts."""
     told = json.loads(FILE.read_text("utf-8"))
-    return {name: Known(**one) for name, one in told["conflicts"].items()}
+    return {name: known_from(one) for name, one in told["conflicts"].items()}
+
+
+def known_from(told: Mapping[str, Any]) -> Known:
+    """What is known of a conflict, from plain data."""
+    versions = [Version(**one | {"words": tuple(one["words"])}) for one in told["versions"]]
+    return Known(**{**told, "versions": tuple(versions)})
 
 
 def name_of(texts: Mapping[Path, bytes]) -> str:
@@ -64,7 +100,14 @@ def text_of(path: Path) -> str:
 
 
 def as_text(found: Mapping[str, Known], made: str, date: str) -> str:
-    """The file: how it was made, and a line for each conflict."""
-    lines = ",\n".join(f'  "{name}": {json.dumps(asdict(one))}' for name, one in found.items())
+    """The file: how it was made, and a line for each conflict and version."""
+    lines = ",\n".join(f'  "{name}": {_line(one)}' for name, one in found.items())
     head = f'"made": {json.dumps(made)},\n"date": {json.dumps(date)},\n'
     return f'{{{head}"conflicts": {{\n{lines}\n}}}}\n'
+
+
+def _line(known: Known) -> str:
+    fields = asdict(known)
+    versions = [json.dumps(one, ensure_ascii=False) for one in fields.pop("versions")]
+    inner = "".join(f"\n    {one}," for one in versions).removesuffix(",")
+    return f'{json.dumps(fields)[:-1]}, "versions": [{inner}]}}'

@@ -13,9 +13,12 @@ from autogm.agents.names import MOST_SEED
 from autogm.game.registry import ReadFile
 from autogm.model.words import SIDES, SideName
 from autogm.table.gallery import GalleryItem, choices
+from autogm.table.known import Version
 
 PERSON = "person"
 """The seat of somebody at the page; any other is the full name of an agent."""
+AS_WRITTEN = ""
+"""The version that is the scenario itself."""
 AS_SIDE = ""
 """The seat of who sits as their side does."""
 Dice = Literal["program", "own"]
@@ -39,7 +42,8 @@ class NewBattle:
     side, and by what is written for those fighters who sit apart from their side
     (`autogm.agents.names.fighters_of`), the seed, and whose dice fall for each side. With `assist`
     it is a real table's: agents only propose, and the players roll. `position` is the text of one
-    to begin from, if any, `heroes` the ids of those of somebody's own who play."""
+    to begin from, if any, `heroes` the ids of those of somebody's own who play; `version` is what
+    the opposition is to be, where it is not as it is written."""
 
     found: ReadFile
     sides: dict[SideName, str]
@@ -49,12 +53,13 @@ class NewBattle:
     assist: bool = False
     position: str = ""
     heroes: tuple[str, ...] = ()
+    version: Version | None = None
 
 
 def new_battle(item: GalleryItem, form: Mapping[str, str]) -> NewBattle:
-    """What a form says: `side.players`, `fighter.ID`, `dice.gm`, `seed`, `assist` and `position`.
-    What is left out is as usual: the players a person, dice of the program, a seed that nobody
-    knows.
+    """What a form says: `side.players`, `fighter.ID`, `dice.gm`, `seed`, `assist`, `position`,
+    `hero.ID` and `version`, the number of one that is known, or nothing for what is written. What
+    is left out is as usual: the players a person, dice of the program, a seed that nobody knows.
 
     Raises:
         FormError: for what cannot be, by field.
@@ -86,10 +91,18 @@ def new_battle(item: GalleryItem, form: Mapping[str, str]) -> NewBattle:
     position = form.get("position", "")
     if len(position) > MOST_POSITION:
         faults["position"] = f"a position has at most {MOST_POSITION:,} letters"
+    versions = item.known.versions if item.known is not None else ()
+    number = form.get("version", AS_WRITTEN)
+    by_number = {str(place): one for place, one in enumerate(versions)}
+    if number != AS_WRITTEN and number not in by_number:
+        faults["version"] = "there is no such version of this any more: choose again"
     if faults:
         raise FormError(faults)
+    version = by_number.get(number)
     apart = {who: one for who, one in fighters.items() if one != AS_SIDE}
-    return NewBattle(item.found, sides, apart, seed, dice, assist, position.strip(), heroes)
+    return NewBattle(
+        item.found, sides, apart, seed, dice, assist, position.strip(), heroes, version
+    )
 
 
 def _seed(said: str, faults: dict[str, str]) -> int:

@@ -11,6 +11,7 @@ from rich.text import Text
 
 from autogm.analysis.coach import coach
 from autogm.analysis.falling import Falling, falling
+from autogm.analysis.grounds import reasoned
 from autogm.engine.state import State
 from autogm.game.plays import PlayError
 from autogm.model.words import SIDES
@@ -382,13 +383,13 @@ class TextTable:
 
     def _why(self) -> None:
         if self._proposed is not None:
-            reason = why(self._session.state, self._proposed, self._see)
+            reason = reasoned(self._session.state, self._proposed, self._see)
             self._out.print(Text(f"  Proposed: {reason}"))
         elif not self._last:
             self._say("No agent has chosen anything yet.")
         for one in self._last:
             assert one.decision is not None
-            self._out.print(Text(f"  {why(one.before, one.decision, self._see)}"))
+            self._out.print(Text(f"  {reasoned(one.before, one.decision, self._see)}"))
 
     def _conceding(self) -> None:
         waits = self._session.waits()

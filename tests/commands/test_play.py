@@ -105,6 +105,10 @@ def test_fighters_can_be_played_apart(
         (("--resume", "latest", "--agents", "brawler"), "--agents is for a new game"),
         (("--resume", "latest", "--seed", "5"), "--seed is for a new game"),
         (("--resume", "latest", "--party", "zird"), "--party is for a new game"),
+        (("--resume", "latest", "--set", "gm.pool=3"), "--set is for a new game"),
+        (("duel", "--set", "gm.pool"), "write PATH=VALUE"),
+        (("duel", "--set", "gm.poll=3"), "--set: "),
+        (("duel", "--set", "gm.fighters.bruno.boxes=many"), "boxes"),
         (("--resume", "latest", "--own-dice"), "--own-dice is for a new game"),
         (("--resume", "latest", "--assist"), "--assist is for a new game"),
         ((), "no game is kept yet: name a scenario"),
@@ -115,6 +119,20 @@ def test_what_cannot_be_played_is_told(
 ) -> None:
     assert run(*arguments) == 2
     assert says in " ".join(capsys.readouterr().err.split())
+
+
+def test_a_variant_is_played(
+    typed: Callable[[str], None], capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """Seats of those whom a change brings in are taken, too."""
+    typed("s\n")
+    change = "gm.fighters.bruno.copies=2; gm.pool=3"
+    assert run("duel", "--set", change, "--agents", "bruno=skirmisher,gm=brawler") == 0
+    with Store(tmp_path / "data" / FILE) as store:
+        saved = store.read(store.listed()[0].id)
+    assert saved.seats["bruno-2"].agent == "skirmisher"
+    assert "pool: 3" in next(iter(saved.files.values()))
+    assert saved.origin == "", "the file is another scenario"
 
 
 def test_nobody_may_look_on(
