@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -84,7 +85,8 @@ def test_the_most_telling_is_said_first_and_what_speaks_against_it() -> None:
 
 def test_facts_of_a_save_may_be_anything() -> None:
     state, decision = next(decisions("duel"))
-    for lines in ([{}, {}], [{"action": {"verb": "juggle"}}] * 2, "ab", [None, 1]):
+    broken: list[Any] = [[{}, {}], [{"action": {"verb": "juggle"}}] * 2, "ab", [None, 1]]
+    for lines in broken:
         assert decided_by(state, Decision(decision.action, {"lines": lines})) == ()
     assert reasoned(state, Decision(decision.action)) == why(state, Decision(decision.action))
 
