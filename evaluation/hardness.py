@@ -28,7 +28,7 @@ from autogm.lab.tune.knobs import MORE, Knob, knobs_of
 from autogm.lab.tune.tuner import Tuner
 from autogm.model.library import shipped
 from autogm.model.variants import read_changes, whole, with_changes
-from autogm.table.known import FILE, Known, Version, as_text, known_from, text_of
+from autogm.table.known import FILE, Known, Version, as_text, known_from, shipped_hardness, text_of
 from evaluation.arguments import count, names
 from evaluation.lines import Lines
 
@@ -93,13 +93,13 @@ def _measured(game: Game, battles: int, seed: int) -> tuple[str, Share]:
 def whole_of(name: str, battles: int, seed: int, kept: Lines) -> Known:
     """How hard a shipped conflict is, with its versions; what is kept of its texts holds."""
     plain = known_of(name, battles, seed)
+    key = {"name": name, "tuned": [*TARGETS, APART, WITHIN, MOST]}
     for line in kept.found:
         told = json.loads(line)
-        if (one := known_from(told["known"])) and told["name"] == name:
-            if replace(one, versions=()) == plain:
-                return one
+        if told["key"] == key and (one := known_from(told["known"])).plain == plain:
+            return one
     made = replace(plain, versions=tuple(versions_of(name, plain)))
-    kept.add(json.dumps({"name": name, "known": asdict(made)}))
+    kept.add(json.dumps({"key": key, "known": asdict(made)}))
     return made
 
 
@@ -112,10 +112,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--into", type=Path, help="a folder that keeps every conflict")
     parser.add_argument("--write", action="store_true")
     chosen = parser.parse_args(arguments)
-    kept, found = Lines(chosen.into, "hardness.jsonl"), dict[str, Known]()
+    kept = Lines(chosen.into, "hardness.jsonl")
+    found = dict(shipped_hardness()) if chosen.write else {}  # of those that are not measured now
     for name in chosen.scenarios:
         print(name, file=sys.stderr, flush=True)
         found[name] = whole_of(name, chosen.battles, chosen.seed, kept)
+    found = {one: found[one] for one in conflicts() if one in found}
     defaults = (chosen.scenarios, chosen.battles, chosen.seed) == (conflicts(), BATTLES, SEED)
     given = "" if defaults else " ".join(sys.argv[1:])
     made = f"python -m evaluation.hardness {given}".strip()

@@ -73,17 +73,17 @@ def decided_by(state: State, decision: Decision) -> tuple[Ground, ...]:
     compared; none where it has compared nothing, or holds both for as good, where its temper
     decided, and where it counted to the end."""
     facts = decision.facts
-    lines = facts.get("lines", ())
-    if len(lines) < 2 or "temper" in facts or facts.get("solved"):
-        return ()
     try:
-        best, other = (state.game.encode(Action(**one["action"])) for one in lines[:2])
+        lines = facts.get("lines", ())
+        if len(lines) < 2 or "temper" in facts or facts.get("solved"):
+            return ()
+        best, other = [state.game.encode(Action(**one["action"])) for one in lines[:2]]
         apart = abs(float(lines[0]["value"]) - float(lines[1]["value"]))
         if best != decision.action or Worth(state.game).points(apart) < TOLD:
             return ()
         return grounds(state, best, other)
-    except (LookupError, TypeError, ValueError, AttributeError):  # facts of a save may be anything
-        return ()
+    except (LookupError, TypeError, ValueError, AttributeError, StopIteration):
+        return ()  # facts of a save may be anything
 
 
 def reasoned(before: Any, decision: Decision, to: int | None = None) -> str:

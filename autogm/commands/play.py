@@ -18,7 +18,7 @@ from autogm.table import HOST, PORT
 _OF_TEXT = {
     "assist": "--assist",
     "party": "--party",
-    "change": "--set",
+    "changes": "--set",
     "seated": "--as",
     "agents": "--agents",
     "seed": "--seed",
@@ -102,13 +102,13 @@ def play(
         ),
     ] = None,
     party: Party = None,
-    change: Annotated[
-        str | None,
+    changes: Annotated[
+        list[str] | None,
         typer.Option(
             "--set",
             metavar="PATH=VALUE",
             help="Play a variant: gm.fighters.chief.skills.Forceful=4; several changes with ; "
-            "between them, as `autogm tune` and the table's versions have them.",
+            "between them, or each after a --set of its own.",
             show_default=False,
         ),
     ] = None,
@@ -137,7 +137,7 @@ def play(
     if assist and seated != "players":
         raise InputError("--assist: the GM answers for everybody; leave --as out")
     check_seed(seed)
-    heroes = tuple(party or ())
+    heroes, change = tuple(party or ()), "; ".join(changes or ())
     play_text(Asked(file, seated, agents, seed, own_dice, resume, position, assist, heroes, change))
 
 

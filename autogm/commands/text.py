@@ -41,7 +41,7 @@ class Asked:
     position: Path | None
     assist: bool
     party: tuple[Path, ...]
-    change: str | None
+    change: str
 
 
 def play_text(asked: Asked) -> None:
@@ -99,7 +99,7 @@ def _begun(store: Store, file: Path, asked: Asked) -> str:
     from autogm.session.seats import SeatError
 
     changes = _changes(asked.change)
-    found = _changed(file, changes)
+    found = _changed(file, asked.party, changes)
     if asked.assist:
         seats = _assisted(found, asked.agents)
     else:
@@ -116,7 +116,7 @@ def _begun(store: Store, file: Path, asked: Asked) -> str:
     return store.add(made)
 
 
-def _changes(said: str | None) -> tuple[Change, ...]:
+def _changes(said: str) -> tuple[Change, ...]:
     """What `--set` says.
 
     Raises:
@@ -125,25 +125,29 @@ def _changes(said: str | None) -> tuple[Change, ...]:
     from autogm.model.variants import ChangeError, read_changes
 
     try:
-        return () if said is None else read_changes(said)
+        return read_changes(said) if said else ()
     except ChangeError as error:
         raise InputError(f"--set: {error}") from None
 
 
-def _changed(file: Path, changes: Sequence[Change]) -> ReadFile:
-    """A file with changes made.
+def _changed(file: Path, party: Sequence[Path], changes: Sequence[Change]) -> ReadFile:
+    """A file with other heroes, and with changes made to that.
 
     Raises:
         InputError: for changes that cannot be made, with every fault that they bring.
         ScenarioError: with every fault of the file.
     """
-    from autogm.game.plays import read_kept, read_noted
+    from autogm.commands.variants import texts_of, with_heroes
+    from autogm.game.plays import read_kept
+    from autogm.game.registry import read_file
     from autogm.model.faults import ScenarioError
     from autogm.model.variants import ChangeError, with_changes
 
-    found, files = read_noted(file)
+    found = with_heroes(file, party) if party else read_file(file)
+    if not changes:
+        return found
     try:
-        return read_kept(with_changes(files, changes)) if changes else found
+        return read_kept(with_changes(texts_of(file, party), changes))
     except ChangeError as error:
         raise InputError(f"--set: {error}") from None
     except ScenarioError as error:

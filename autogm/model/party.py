@@ -9,12 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from copy import deepcopy
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import yaml
 
+from autogm.model.absent import forget
 from autogm.model.cast import merge_characters, read_character
 from autogm.model.faults import Fault, ScenarioError
 from autogm.model.source import Place, Source, read_source
@@ -135,6 +137,9 @@ def _text(source: Source, heroes: Sequence[str], party: Sequence[Mapping[str, An
     rest = {key: one for key, one in written.items() if key not in heroes}
     sides["players"]["fighters"] = {**there, **rest}
     data["sides"] = sides
+    data = deepcopy(data)
+    for gone in heroes[len(party) :]:
+        forget(data, gone)
     if "compels" in data:  # those of the written heroes are about aspects that nobody has now
         data["compels"] = [
             one

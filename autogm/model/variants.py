@@ -13,6 +13,7 @@ from typing import Any
 
 import yaml
 
+from autogm.model.absent import forget
 from autogm.model.cast import merge_characters
 from autogm.model.faults import nearest
 from autogm.model.scenario import Scenario
@@ -168,13 +169,13 @@ def _make(data: dict[str, Any], change: Change) -> None:
     elif _leaves_nobody(change):
         _, side, _, who, _ = change.path
         del data["sides"][side]["fighters"][who]
-        _forget(data, who)
+        forget(data, who)
     elif change.remove:
         if last not in place:
             raise _unknown(change, depth, place)
         del place[last]
         if change.path[-2:-1] == ("fighters",):
-            _forget(data, last)
+            forget(data, last)
     else:
         if change.path[-2:-1] == ("fighters",) and last not in place:
             raise _unknown(change, depth, place)
@@ -186,21 +187,6 @@ def _leaves_nobody(change: Change) -> bool:
     of_a_fighter = len(change.path) == 5 and change.path[::2] == ("sides", "fighters", "copies")
     none = type(change.value) is int and change.value == 0
     return of_a_fighter and none and not change.remove
-
-
-def _forget(data: dict[str, Any], who: str) -> None:
-    """Leave out what is said of somebody who does not take part: compels of them, and that they are
-    among those whom an objective is about."""
-    if "compels" in data:
-        data["compels"] = [
-            one
-            for one in data["compels"]
-            if not (isinstance(one, dict) and one.get("victim") == who)
-        ]
-    for goals in data.get("objectives", {}).values():
-        for goal in goals if isinstance(goals, list) else ():
-            if isinstance(goal, dict) and who in goal.get("who", ()):
-                goal["who"] = [one for one in goal["who"] if one != who]
 
 
 def _below(place: Any, name: str, change: Change, depth: int) -> Any:

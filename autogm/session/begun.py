@@ -41,8 +41,8 @@ def begin(
     changes: Sequence[Change] = (),
 ) -> Saved:
     """A new game of a file, as data; from a position in another file on, if there is one, with
-    these changes made (`autogm.model.variants`), and with the fields of these sheets for its heroes
-    (`autogm.model.party`).
+    the fields of these sheets for its heroes (`autogm.model.party`), and with these changes made to
+    what it then is (`autogm.model.variants`).
 
     Raises:
         ScenarioError: with every fault of the files.
@@ -51,13 +51,13 @@ def begin(
         ValueError: for a position of a kind of games that has none.
     """
     found, files = read_noted(path)
-    if changes:
-        files = with_changes(files, changes)
-        found = read_kept(files)
     if party:
         files = with_party(files, party)
         with blaming_sheets(files, [str(one.get("name", "a hero")) for one in party]):
             found = read_kept(files)
+    if changes:
+        files = with_changes(files, changes)
+        found = read_kept(files)
     game = found.game()
     Seats(game, found.kind.name, seats)
     saved = Saved.model_validate(

@@ -110,8 +110,7 @@ class Seats:
                 raise SeatError(f"nobody sits on the seat of `{side}`")
         for key, seat in self.seats.items():
             if key not in SIDES and key not in fighters:
-                there = ", ".join(fighters) or "none here"
-                raise SeatError(f"`{key}` is no side and no fighter; the fighters are {there}")
+                raise SeatError(f"`{key}` is no side and no fighter here")
             for name in filter(None, (seat.agent, seat.proposer)):
                 self._check(key, name, kind)
         self._fighter_sides = fighters

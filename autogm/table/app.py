@@ -25,6 +25,7 @@ from autogm.game.plays import PlayError
 from autogm.model.faults import ScenarioError
 from autogm.model.library import sheets
 from autogm.model.source import MAX_BYTES
+from autogm.model.variants import ChangeError
 from autogm.model.words import SIDES, RollKind, SideName
 from autogm.rules.rulebook import chapters, find_rules, rule
 from autogm.rules.rulesets import RULESETS, ruleset
@@ -40,7 +41,7 @@ from autogm.table.hardness import NotPlayedError
 from autogm.table.heroes import ASPECTS, STUNTS, HeroError, sheet_text
 from autogm.table.pictures import Part, Scheme, opening
 from autogm.table.playing import BattleError, Play
-from autogm.table.seating import DICE, PERSON, FormError, new_battle
+from autogm.table.seating import DICE, PERSON, FormError, NewBattle, new_battle
 from autogm.table.sheets import sides_of
 from autogm.table.shelf import Shelf, too_long
 from autogm.table.viewers import leads_to
@@ -257,9 +258,9 @@ class Pages:
         try:
             name = self.battles.once(form.get("once", ""), lambda: self.battles.begin(new))
             return RedirectResponse(f"/battles/{name}", 303)
-        except (ScenarioError, PlayError, SessionError) as error:
-            field = "position" if new.position else "heroes"
-            if not new.position and not new.heroes:
+        except (ScenarioError, PlayError, SessionError, ChangeError) as error:
+            field = self._at_fault(new)
+            if not field:
                 raise
             told = faults_in_words(error) if isinstance(error, ScenarioError) else str(error)
             return self._scenario(item, form.get("for", "players"), form, {field: told})
@@ -267,6 +268,17 @@ class Pages:
             return message(422, "Nobody can sit so", f"{error}.", f"/scenarios/{item.id}", "Back")
         except StoreError as error:
             return message(507, "This battle cannot be kept", f"{error}.")
+
+    def _at_fault(self, new: NewBattle) -> str:
+        """The field of what cannot be begun that is to blame: the first without which it can be."""
+        for field, without in (
+            ("position", replace(new, position="")),
+            ("heroes", replace(new, position="", heroes=())),
+            ("version", replace(new, position="", heroes=(), version=None)),
+        ):
+            if without != new and self.battles.can_begin(without):
+                return field
+        return ""
 
     # Heroes of somebody's own
 

@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any
 from weakref import WeakValueDictionary
 
-from autogm.game.plays import read_kept, read_noted
+from autogm.game.plays import PlayError, read_kept, read_noted
+from autogm.model.faults import ScenarioError
 from autogm.model.party import sheet_of
 from autogm.model.texts import GIVEN, given
 from autogm.model.variants import Change, read_changes, with_changes
@@ -73,6 +74,14 @@ class Battles:
         self._pool.shutdown(wait=True, cancel_futures=True)
         self.store.close()
 
+    def can_begin(self, new: NewBattle) -> bool:
+        """Whether a battle can be begun as it was filled in."""
+        try:
+            self._begun_of(new)
+        except (ScenarioError, PlayError, SessionError, ValueError):
+            return False
+        return True
+
     def begin(self, new: NewBattle) -> str:
         """Begin a battle as it was filled in; returns its id.
 
@@ -84,6 +93,14 @@ class Battles:
             SessionError: where a hero that was chosen is there no more.
             StoreError: where it cannot be kept.
         """
+        return self.store.add(self._begun_of(new))
+
+    def _begun_of(self, new: NewBattle) -> Saved:
+        """A battle as it was filled in, which is not kept yet.
+
+        Raises:
+            Exception: as `begin`.
+        """
         own = tuple(side for side, dice in new.dice.items() if dice == "own")
         heroes = [self.heroes.get(one) for one in new.heroes]
         if any(one is None or one.fault for one in heroes):
@@ -94,17 +111,15 @@ class Battles:
         if new.version is not None:
             changes = read_changes(new.version.changes)
             content = read_kept(with_changes(read_noted(path)[1], changes)).content
-            title = f"{content.scenario.title} ({new.version.word})"
+            if not party and not new.position:  # else nothing is known of how hard it is
+                title = f"{content.scenario.title} ({new.version.word})"
         seats = seats_of(new, content)
 
-        def begun(position: Path | None) -> str:
-            made = begin(path, seats, new.seed, own, title, position, party, changes)
-            return self.store.add(made)
-
         if not new.position:
-            return begun(None)
+            return begin(path, seats, new.seed, own, title, None, party, changes)
         with given({POSITION: new.position}):
-            return begun(GIVEN / POSITION)
+            position = GIVEN / POSITION
+            return begin(path, seats, new.seed, own, title, position, party, changes)
 
     def once(self, form: str, begins: Callable[[], str]) -> str:
         """The id of a battle that is begun; the same where the same form (`form` names it, if

@@ -47,8 +47,9 @@ class Somebody:
 @dataclass(frozen=True)
 class GalleryItem:
     """A scenario to choose. `id` stands in addresses; `situation` is what the file's first comment
-    tells, in paragraphs; `players` and `gm` are how many take part on each side (of a scene of
-    cards: how many characters, and nobody); `people` can be seated apart. `tag` is a name for the
+    tells, in paragraphs; `players` and `gm` are how many take part on each side, of the GM's
+    those whom the players see at the beginning (of a scene of cards: how many characters, and
+    nobody); `people` can be seated apart. `tag` is a name for the
     texts that make it, `known` how hard it is, where that was measured beforehand, and `stamps` say
     of each file that was read when it was written and how long it was."""
 
@@ -79,8 +80,8 @@ class GalleryItem:
 
     @property
     def length(self) -> Length:
-        """How long it takes, judged by how many take part."""
-        number = self.players + self.gm
+        """How long it takes, judged by how many take part, seen or not."""
+        number = sum(one.copies for one in self.people) or self.players
         return "short" if number <= SHORT else "medium" if number <= MEDIUM else "long"
 
     @property
@@ -179,11 +180,17 @@ def fingerprint(data: bytes) -> str:
 
 
 def _conflict(name: str, found: ReadFile, situation: tuple[str, ...], own: bool) -> GalleryItem:
+    from autogm.view.secrets import seen_by
+    from autogm.view.snapshot import opening_board
+
     encounter = found.content
     scenario = encounter.scenario
     fighters = [one for one in encounter.fighters if one.part_of is None]
     sides = Counter(one.side for one in fighters)
     by_id = {one.id: one for one in fighters}
+    seen = {one.id for one in seen_by(opening_board(encounter), SIDES[0]).fighters}
+    parts = {one.part_of for one in encounter.fighters if one.id in seen}
+    enemies = [one for one in fighters if one.side == SIDES[1] and one.id in seen | parts]
     people: list[Somebody] = []
     for key, ids in fighters_of(encounter).items():
         first = by_id[ids[0]]
@@ -201,7 +208,7 @@ def _conflict(name: str, found: ReadFile, situation: tuple[str, ...], own: bool)
         scenario.ruleset,
         scenario.kind,
         sides["players"],
-        sides["gm"],
+        len(enemies),
         tuple(sorted(people, key=lambda one: SIDES.index(one.side))),
         own,
     )

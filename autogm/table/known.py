@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -53,6 +53,11 @@ class Known:
     battles: int
     seed: int
     versions: tuple[Version, ...] = ()
+
+    @property
+    def plain(self) -> Known:
+        """The same without its versions."""
+        return replace(self, versions=())
 
     @property
     def briefly(self) -> str:

@@ -307,6 +307,8 @@ class TextTable:
     def _undo(self) -> bool:
         try:
             self._session.undo(self._session.here)
+        except KeptElsewhereError:
+            raise
         except SessionError as error:
             self._say(f"{error}.")
             return False
@@ -393,7 +395,7 @@ class TextTable:
 
     def _conceding(self) -> None:
         waits = self._session.waits()
-        if waits.seat is None:
+        if waits.seat is None or not self._asks_less():
             return
         seat = self._session.seats.seats[waits.seat]
         now = not seat.conceding
@@ -401,11 +403,17 @@ class TextTable:
         self._say("You are asked before each roll whether to concede." if now else
                   "You are not asked any more whether to concede.")  # fmt: skip
 
+    def _asks_less(self) -> bool:
+        """Whether a person can be asked less or more here; it is said where not."""
+        if not isinstance(self._session.state, State):
+            self._say("In a game of this kind you are asked everything.")
+        return isinstance(self._session.state, State)
+
     def _leave(self, said: str) -> None:
         """Leave a kind of choices to the program, or take it back; without one, tell what there
         is."""
         waits = self._session.waits()
-        if waits.seat is None:
+        if waits.seat is None or not self._asks_less():
             return
         seat, kind = self._session.seats.seats[waits.seat], said.strip()
         if kind not in LEFT:

@@ -10,7 +10,7 @@ from typing import Any
 
 from autogm.view.options import Option
 
-FACES = {"+": 1, "-": -1, "−": -1, "0": 0, " ": 0}
+FACES = {"+": 1, "-": -1, "−": -1, "0": 0}
 
 
 def chosen_by(line: str, options: Sequence[Option]) -> Option:

@@ -85,7 +85,9 @@ def test_the_most_telling_is_said_first_and_what_speaks_against_it() -> None:
 
 def test_facts_of_a_save_may_be_anything() -> None:
     state, decision = next(decisions("duel"))
-    broken: list[Any] = [[{}, {}], [{"action": {"verb": "juggle"}}] * 2, "ab", [None, 1]]
+    cost = {"action": {"verb": "name cost", "cost": "zzz"}, "value": 0.0}
+    juggle = {"action": {"verb": "juggle"}, "value": 0.0}
+    broken: list[Any] = [[{}, {}], [juggle] * 2, [cost] * 2, "ab", [None, 1], 5, None]
     for lines in broken:
         assert decided_by(state, Decision(decision.action, {"lines": lines})) == ()
     assert reasoned(state, Decision(decision.action)) == why(state, Decision(decision.action))

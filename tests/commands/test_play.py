@@ -14,6 +14,7 @@ import pytest
 from autogm.cli import app
 from autogm.commands.frame import guarded
 from autogm.model.library import shipped
+from autogm.session.session import Session
 from autogm.session.store import FILE, Store
 
 
@@ -133,6 +134,30 @@ def test_a_variant_is_played(
     assert saved.seats["bruno-2"].agent == "skirmisher"
     assert "pool: 3" in next(iter(saved.files.values()))
     assert saved.origin == "", "the file is another scenario"
+
+
+def test_changes_are_made_to_a_party_as_simulate_makes_them(
+    typed: Callable[[str], None], tmp_path: Path
+) -> None:
+    """Each after a --set of its own."""
+    typed("s\n")
+    asked = ("--set", "players.fighters.olivia.skills.Forceful=0", "--set", "gm.pool=4")
+    assert run("lizardfolk-camp", "--party", "rolf", *asked, "--agents", "brawler") == 0
+    with Store(tmp_path / "data" / FILE) as store:
+        saved = store.read(store.listed()[0].id)
+    encounter = Session(saved).state.game.encounter
+    hero = next(one for one in encounter.fighters if one.id == "olivia")
+    assert hero.name == "Rolf"
+    assert hero.ratings["attack", "Forceful"] == 0
+    assert encounter.pool == 4
+
+
+def test_what_a_game_does_not_ask_cannot_be_left_to_it(
+    typed: Callable[[str], None], capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed("c\nl skills\ns\n")
+    assert run("one-question", "--agents", "frugal") == 0
+    assert capsys.readouterr().out.count("you are asked everything") == 2
 
 
 def test_nobody_may_look_on(

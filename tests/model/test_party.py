@@ -102,3 +102,14 @@ def test_what_a_smaller_party_leaves_without_anybody_is_a_fault_of_the_scenario(
 def test_ids_are_made_of_names() -> None:
     assert fresh_id("Hob the Miller", {"hob-the-miller"}) == "hob-the-miller-2"
     assert fresh_id("Ø", set()) == "newcomer"
+
+
+def test_what_is_said_of_heroes_who_make_way_is_left_out() -> None:
+    """Both have to get out; the one hero who comes has to, and nobody else is asked for."""
+    files = read_noted(shipped()["mountain-path"])[1]
+    found = read_kept(with_party(files, [sheet_in(sheets()["rolf"]).data]))
+    before = read_noted(shipped()["mountain-path"])[0].content.scenario.objectives
+    after = found.content.scenario.objectives
+    assert len(before.players[0].who) == 2
+    assert after.players[0].who == before.players[0].who[:1]
+    assert found.game().new_initial_state().legal_actions()

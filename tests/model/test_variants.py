@@ -9,7 +9,7 @@ import pytest
 from autogm.game.plays import read_kept, read_noted
 from autogm.model.faults import ScenarioError
 from autogm.model.library import shipped
-from autogm.model.variants import Change, ChangeError, read_changes, read_sweep, with_changes
+from autogm.model.variants import Change, ChangeError, read_changes, read_sweep, whole, with_changes
 
 
 def changed(name: str, text: str) -> Any:
@@ -102,3 +102,24 @@ def test_a_sweep_is_a_change_for_each_value() -> None:
     for bad in ("gm.pool", "gm.pool=", "gm.pool=5..1", "gm.pool=a..b", "gm.pool=1..100"):
         with pytest.raises(ChangeError):
             read_sweep(bad)
+
+
+CONFLICTS = [name for name, one in shipped().items() if "scenes" not in one.parts]
+
+
+@pytest.mark.parametrize("name", CONFLICTS)
+def test_anybody_of_several_may_be_left_out(name: str) -> None:
+    """What is said of them goes with them: that somebody protects them, that they are to get out,
+    or to be taken out."""
+    _, files = read_noted(shipped()[name])
+    sides = whole(files)["sides"]
+    left_out = [
+        (side, who)
+        for side, one in sides.items()
+        for who in one["fighters"]
+        if len(one["fighters"]) > 1
+    ]
+    assert left_out or name == "duel"
+    for side, who in left_out:
+        left = changed(name, f"{side}.fighters.{who}.copies=0")
+        assert all(one.origin != who for one in left.fighters)

@@ -47,6 +47,8 @@ def test_what_can_be_chosen_tells_who_takes_part() -> None:
     assert (found["duel"].players, found["duel"].gm) == (1, 1)
     assert found["duel"].company == "solo"
     assert found["lizardfolk-camp"].against == "4 against 7"
+    assert found["hold-the-bridge"].against == "5 against 4", "four more come later, unseen"
+    assert found["harbour-run"].length == "medium"
     assert found["the-vault"].against == "3 characters"
     assert {one.length for one in found.values()} == set(LENGTHS)
     guards = next(one for one in found["lizardfolk-camp"].people if one.id == "guard")

@@ -4,12 +4,13 @@ begun, and that nothing hidden is given away by it."""
 from __future__ import annotations
 
 import html
+from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
 
 from autogm.game.plays import read_kept, read_noted
-from autogm.model.library import shipped
+from autogm.model.library import find_sheet, shipped
 from autogm.model.variants import read_changes, with_changes
 from autogm.table.battles import Battles
 from autogm.table.gallery import read_item
@@ -71,9 +72,23 @@ def test_a_battle_is_begun_with_what_is_chosen(client: TestClient, battles: Batt
     assert written.state.game.encounter.scenario.title == written.saved.title
 
 
+def test_of_other_heroes_nothing_is_known_of_how_hard_it_is(battles: Battles) -> None:
+    item = read_item("bat-ruins", shipped()["bat-ruins"])
+    kept = battles.heroes.keep(find_sheet(Path("rolf")).read_text("utf-8"))
+    new = new_battle(item, {"version": "0", f"hero.{kept.id}": "on", "side.gm": "brawler"})
+    made = battles.store.read(battles.begin(new))
+    assert made.title == item.title
+
+
 @pytest.mark.parametrize("said", ["9", "-1", "x"])
-def test_a_version_that_is_not_there_is_told_at_its_field(client: TestClient, said: str) -> None:
-    name = next(one for one, known in shipped_hardness().items() if known.versions)
+@pytest.mark.parametrize("known", [True, False])
+def test_a_version_that_is_not_there_is_told_at_its_field(
+    client: TestClient, said: str, known: bool
+) -> None:
+    """Also where none is known any more, as the file was changed since."""
+    name = "the-vault"
+    if known:
+        name = next(one for one, known in shipped_hardness().items() if known.versions)
     answer = client.post("/battles", data={"scenario": name, "version": said})
     assert answer.status_code == 422
     assert 'id="fault-version"' in answer.text

@@ -225,13 +225,15 @@ root.addEventListener("click", async (event) => {
     return;
   }
   const button = event.target.closest("[data-why]");
-  if (!button) return;
+  if (!button || button.disabled) return;
   const line = button.closest("li");
   const told = line.querySelector(".reason");
   if (told) {
     told.remove();
+    button.setAttribute("aria-expanded", "false");
     return;
   }
+  button.disabled = true;
   const query = new URLSearchParams({ entry: button.dataset.why, view });
   const asks = { headers: { accept: "application/json" } };
   const said = await fetch(`${base}/why?${query}`, asks).then(answered, () => ({ says: LOST }));
@@ -239,6 +241,8 @@ root.addEventListener("click", async (event) => {
   reason.className = "reason";
   reason.textContent = said.says;
   line.append(reason);
+  button.disabled = false;
+  button.setAttribute("aria-expanded", "true");
   reason.scrollIntoView({ block: "nearest" });
 });
 

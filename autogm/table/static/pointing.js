@@ -51,7 +51,7 @@ function all() {
   if (line) line.hidden = true;
 }
 
-async function explain(base, view, kind, value, line) {
+async function explain(base, view, [kind, value, called], line) {
   const [at, mine] = [document.querySelector("#now").dataset.here, times];
   const query = new URLSearchParams({ at, view, [kind]: value });
   const answer = await fetch(`${base}/why-not?${query}`).catch(() => null);
@@ -151,7 +151,7 @@ export function pointing(base, view) {
       const found = meant(event.target);
       if (!found) return;
       const line = document.querySelector("#pointed");
-      if (!only(...found)) explain(base, view, found[0], found[1], line);
+      if (!only(...found)) explain(base, view, found, line);
     });
   }
   const about = { zone: new Set(), fighter: new Set() };
