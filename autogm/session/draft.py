@@ -75,6 +75,15 @@ class Draft:
         """The ids of the zones."""
         return tuple(self._encounter.zones)
 
+    def names_somebody(self, said: str) -> bool:
+        """Whether anybody has that id or name."""
+        return said in self.fighters or said.casefold() in self._names()
+
+    def zone(self, said: str) -> str | None:
+        """The id of a zone that is meant by its id or its name; None for none."""
+        found = self.place(said)
+        return found if found in self.zones else None
+
     def who(self, said: str) -> str:
         """The id of whoever is meant, by id or by name.
 

@@ -53,35 +53,36 @@ def edit(draft: Draft, line: str) -> None:
 
 
 def _move(draft: Draft, said: str) -> None:
-    who, zone = _words(said, "move WHO ZONE", 2)
-    draft.move(who, zone)
+    who, rest = _whose(draft, said, "move WHO ZONE")
+    zone = " ".join(rest)
+    if not rest:
+        raise SessionError("say `move WHO ZONE`")
+    draft.move(who, draft.zone(zone) or zone)
 
 
 def _box(draft: Draft, said: str) -> None:
-    who, *rest = _words(said, "box WHO 1 2")
+    who, rest = _whose(draft, said, "box WHO 1 2")
     harm = rest.pop(0) if rest and rest[0] in HARMS else HARMS[0]
     draft.boxes(who, harm, [] if rest == [NONE] else [_number(one) for one in rest])
 
 
 def _consequence(draft: Draft, said: str) -> None:
-    who, *rest = _words(said, "consequence WHO mild")
+    who, rest = _whose(draft, said, "consequence WHO mild")
     if rest != [NONE] and (not rest or not set(rest) <= set(SEVERITIES)):
         raise SessionError(f"a consequence is {', '.join(SEVERITIES)}, or {NONE}")
     draft.consequences(who, [] if rest == [NONE] else rest)
 
 
 def _points(draft: Draft, said: str) -> None:
-    who, count = _words(said, "points WHO NUMBER", 2)
-    draft.points(who, _number(count))
+    draft.points(*_counted(draft, said, "points WHO NUMBER"))
 
 
 def _members(draft: Draft, said: str) -> None:
-    who, count = _words(said, "members GROUP NUMBER", 2)
-    draft.members(who, _number(count))
+    draft.members(*_counted(draft, said, "members GROUP NUMBER"))
 
 
 def _turn(draft: Draft, said: str) -> None:
-    draft.turn(*_words(said, "turn WHO", 1))
+    draft.turn(_alone(draft, said, "turn WHO"))
 
 
 def _exchange(draft: Draft, said: str) -> None:
@@ -89,7 +90,7 @@ def _exchange(draft: Draft, said: str) -> None:
 
 
 def _out(how: str) -> Callable[[Draft, str], None]:
-    return lambda draft, said: draft.leave(_words(said, f"{how} WHO", 1)[0], WAYS_OUT[how])
+    return lambda draft, said: draft.leave(_alone(draft, said, f"{how} WHO"), WAYS_OUT[how])
 
 
 def _aspect(draft: Draft, said: str) -> None:
@@ -167,6 +168,32 @@ def _words(said: str, form: str, count: int | None = None) -> list[str]:
     if not words or (count is not None and len(words) != count):
         raise SessionError(f"say `{form}`")
     return words
+
+
+def _whose(draft: Draft, said: str, form: str) -> tuple[str, list[str]]:
+    """Who is named first, by an id or by a name of one or several words, and what is left; the
+    first word, to be told as nobody's, where nobody is."""
+    words = _words(said, form)
+    for number in range(len(words), 0, -1):
+        if draft.names_somebody(name := " ".join(words[:number])):
+            return name, words[number:]
+    return words[0], words[1:]
+
+
+def _counted(draft: Draft, said: str, form: str) -> tuple[str, int]:
+    """Somebody, and a number."""
+    who, rest = _whose(draft, said, form)
+    if len(rest) != 1:
+        raise SessionError(f"say `{form}`")
+    return who, _number(rest[0])
+
+
+def _alone(draft: Draft, said: str, form: str) -> str:
+    """Somebody, and nothing else."""
+    who, rest = _whose(draft, said, form)
+    if rest:
+        raise SessionError(f"say `{form}`")
+    return who
 
 
 def _number(said: str) -> int:

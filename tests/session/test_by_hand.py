@@ -368,3 +368,18 @@ def test_the_story_goes_on_where_it_was_after_things_were_set(exchange: int) -> 
         ]
     assert not [one for one in told if one.startswith("Exchange")]
     assert "Ilse's turn" in told
+
+
+def test_somebody_is_named_by_several_words_and_a_zone_by_its_name() -> None:
+    """Old Grinner and the archer of the west, as the map calls them."""
+    by_name = table("lizardfolk-camp")
+    set_by(by_name, "move Old Grinner West Clifftop; box west archer 1; points gm 1")
+    by_id = table("lizardfolk-camp")
+    zones = by_id.state.game.encounter.scenario.zones
+    (zone,) = (key for key, one in zones.items() if one.name == "West Clifftop")
+    set_by(by_id, f"move grinner {zone}; box archer-west 1; points gm 1")
+    assert told(by_name) == told(by_id)
+    with pytest.raises(SessionError, match="say `move WHO ZONE`"):
+        set_by(by_id, "move old grinner")
+    with pytest.raises(SessionError, match="nobody has the id `old`"):
+        set_by(by_id, "move old gringo camp")
