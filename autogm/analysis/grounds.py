@@ -1,8 +1,10 @@
 """What speaks for a choice, and for the one next to it: which terms of the value
 (`planner.evaluation.value`) put it ahead, by leaving each out in turn. By how much less ahead the
 choice is at the end of the turn under way, all dice by their chances, if positions were weighed
-without a term, is what that term brings. Terms hang together, so that what they bring does not add
-up to the whole; and a term that brings less than nothing speaks for the other choice.
+without a term, is what that term brings. What is settled within the turn, as where somebody wins,
+speaks for itself: how far the choice is ahead if no term is weighed at all. Terms hang together, so
+that what they bring does not add up to the whole; and one that brings less than nothing speaks for
+the other choice.
 """
 
 from __future__ import annotations
@@ -26,7 +28,11 @@ MOST_POSITIONS = 20_000
 """Positions that one look takes at most; what is left then is valued as it stands."""
 TOLD = 0.5
 """Percentage points that a term has to bring to be told, and the choice to be ahead."""
+TELLING = 0.25
+"""The part of what the choice is ahead by that the most telling term has to bring."""
+SETTLED = "settled"
 TERMS = {
+    SETTLED: "what it may settle at once",
     "soak": "the harm that is done and spared",
     "threat": "who can strike at whom, and how hard",
     "objective": "what decides the conflict besides",
@@ -35,12 +41,13 @@ TERMS = {
     "numbers": "who is left to fight",
     "invokes": "invokes and fate points",
 }
-"""The terms of the value in a person's words."""
+"""The terms of the value, and what is beside them, in a person's words."""
 
 
 @dataclass(frozen=True)
 class Ground:
-    """A term of the value by its name, and what it brings the side that chooses, in utility."""
+    """A term of the value by its name, or what is settled, and what it brings the side that
+    chooses, in utility."""
 
     term: str
     brings: float
@@ -49,7 +56,8 @@ class Ground:
 def grounds(state: State, best: int, other: int) -> tuple[Ground, ...]:
     """What the terms bring a choice before another, by their codes, the most telling first. None
     where the choice is not ahead at the end of its turn, so that what speaks for it lies farther
-    off, and where somebody may concede, which is a matter of what is settled.
+    off, where no term by itself tells much, and where somebody may concede: what that is worth is
+    bounded by what fighting on is.
 
     Raises:
         ValueError: for codes that are not legal in the state.
@@ -61,11 +69,14 @@ def grounds(state: State, best: int, other: int) -> tuple[Ground, ...]:
     ahead = _ahead(Tactician(state.game), state, places)
     if Worth(state.game).points(ahead) < TOLD:
         return ()
-    found = [
+    found = [Ground(SETTLED, _ahead(_without(state.game, *range(len(FEATURES))), state, places))]
+    found += [
         Ground(term, ahead - _ahead(_without(state.game, number), state, places))
         for number, term in enumerate(FEATURES)
     ]
-    return tuple(sorted(found, key=lambda one: -abs(one.brings)))
+    found.sort(key=lambda one: -abs(one.brings))
+    most = max(one.brings for one in found)
+    return tuple(found) if most >= TELLING * ahead else ()
 
 
 def decided_by(state: State, decision: Decision) -> tuple[Ground, ...]:
@@ -115,10 +126,10 @@ def grounds_values(found: tuple[Ground, ...]) -> Mapping[str, float]:
     return {one.term: one.brings for one in found}
 
 
-def _without(game: Game, number: int) -> Tactician:
-    """A tactician that does not weigh one term."""
+def _without(game: Game, *numbers: int) -> Tactician:
+    """A tactician that does not weigh some terms."""
     found = Tactician(game)
-    found.parameters["weights"][0, number] = 0.0
+    found.parameters["weights"][0, list(numbers)] = 0.0
     return found
 
 

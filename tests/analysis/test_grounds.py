@@ -9,7 +9,7 @@ import pytest
 
 from autogm.agents.base import Decision
 from autogm.agents.roster import seats
-from autogm.analysis.grounds import TERMS, decided_by, grounds, in_words, reasoned
+from autogm.analysis.grounds import SETTLED, TERMS, decided_by, grounds, in_words, reasoned
 from autogm.engine.codes import N_CONCEDE, PLAYERS
 from autogm.engine.game import load_game
 from autogm.engine.state import State
@@ -17,6 +17,7 @@ from autogm.lab.replay import replay
 from autogm.planner.evaluation import parameters
 from autogm.planner.evaluation.weights import FEATURES, Weights, shipped_weights
 from autogm.view.telling import why
+from tests.table import scene
 
 
 def decisions(name: str, seed: int = 1, who: str = "tactician") -> Iterator[tuple[State, Decision]]:
@@ -27,7 +28,19 @@ def decisions(name: str, seed: int = 1, who: str = "tactician") -> Iterator[tupl
 
 
 def test_every_term_has_words() -> None:
-    assert tuple(TERMS) == FEATURES
+    assert tuple(TERMS) == (SETTLED, *FEATURES)
+
+
+def test_a_blow_that_may_end_it_is_struck_for_that() -> None:
+    """Whoever attacks may win now, and whoever creates an advantage may not."""
+    sheets = {"bob": {"tracks": {"physical": 1}, "consequences": {"mild": 0, "moderate": 0}}}
+    table = scene("fate-core", "ann Fight 4", "bob Fight 1", sheets=sheets).turn("ann")
+    attack, create = table.legal("attack", target="bob")[0], table.legal("create")[0]
+    found = grounds(table.state, attack, create)
+    assert found[0].term == SETTLED
+    assert in_words(table.state, found).startswith(
+        "What speaks for it most is what it may settle at once ("
+    )
 
 
 def test_where_one_term_is_all_that_is_weighed_no_other_brings_anything(
@@ -40,6 +53,7 @@ def test_where_one_term_is_all_that_is_weighed_no_other_brings_anything(
     for state, decision in decisions("loading-bay"):
         by_name = {one.term: one.brings for one in decided_by(state, decision)}
         told += abs(by_name.pop("invokes", 0.0)) > 0.01
+        by_name.pop(SETTLED, None)
         assert list(by_name.values()) == pytest.approx([0.0] * len(by_name), abs=1e-9)
     assert told > 5
 
