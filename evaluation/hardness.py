@@ -63,7 +63,7 @@ def version_of(name: str, changes: str, words: Sequence[str], battles: int, seed
 def versions_of(name: str, known: Known) -> Iterator[Version]:
     """Versions of a shipped conflict, the easiest first."""
     found, files = read_noted(shipped()[name])
-    knobs = [_kept(one) for one in knobs_of(found.content, whole(files)) if MORE not in one.words]
+    knobs = list(_kept(knobs_of(found.content, whole(files))))
     conflict = Conflict(files, found.content, knobs, None, known.seed + OTHER_DICE)
     for target in TARGETS:
         if abs(known.share - target) < APART:
@@ -76,12 +76,16 @@ def versions_of(name: str, known: Known) -> Iterator[Version]:
             yield version_of(name, changes, words, known.battles, known.seed)
 
 
-def _kept(knob: Knob) -> Knob:
-    """A knob with which nobody is taken out altogether, who belongs to what is told."""
-    if not knob.path.endswith(".copies"):
-        return knob
-    values = tuple(one for one in knob.values if one.value)
-    return replace(knob, values=values, now=values.index(knob.values[knob.now]))
+def _kept(knobs: Sequence[Knob]) -> Iterator[Knob]:
+    """The knobs with which whoever belongs to what is told stays one, as do groups, and nobody is
+    taken out altogether; without an aspect that somebody would have to find words for."""
+    for knob in knobs:
+        if knob.path.endswith(".copies"):
+            values = tuple(one for one in knob.values if one.value)
+            if knob.values[knob.now].value > 1:
+                yield replace(knob, values=values, now=values.index(knob.values[knob.now]))
+        elif MORE not in knob.words:
+            yield knob
 
 
 def _measured(game: Game, battles: int, seed: int) -> tuple[str, Share]:
@@ -118,9 +122,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         print(name, file=sys.stderr, flush=True)
         found[name] = whole_of(name, chosen.battles, chosen.seed, kept)
     found = {one: found[one] for one in conflicts() if one in found}
-    defaults = (chosen.scenarios, chosen.battles, chosen.seed) == (conflicts(), BATTLES, SEED)
-    given = "" if defaults else " ".join(sys.argv[1:])
-    made = f"python -m evaluation.hardness {given}".strip()
+    usual = (chosen.battles, chosen.seed) == (BATTLES, SEED)
+    asked = "" if usual else f" --battles {chosen.battles} --seed {chosen.seed}"
+    made = f"python -m evaluation.hardness{asked}"
     text = as_text(found, made, date.today().isoformat())
     if chosen.write:
         FILE.write_text(text, "utf-8")
