@@ -73,7 +73,9 @@ def versions_of(name: str, known: Known) -> Iterator[Version]:
         for one in tuned.answers[:1]:
             changes = "; ".join(change.words for change in conflict.changes(one.edits))
             words = [knobs[knob].said(value) for knob, value in one.edits]
-            yield version_of(name, changes, words, known.battles, known.seed)
+            version = version_of(name, changes, words, known.battles, known.seed)
+            if abs(version.share - target) < APART:  # else most battles end undecided
+                yield version
 
 
 def _kept(knobs: Sequence[Knob]) -> Iterator[Knob]:
