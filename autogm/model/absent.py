@@ -1,6 +1,6 @@
 """A scenario without somebody: what it says of who does not take part is left out. Compels of them
-go, and that somebody protects them; objectives are about the others, and one that is about nobody
-else goes, too.
+go, and that somebody protects them; objectives are about the others. One that is about nobody else
+stays and is about nobody, which is a fault: without it this would be another conflict.
 """
 
 from __future__ import annotations
@@ -22,20 +22,17 @@ def forget(data: dict[str, Any], who: str) -> None:
                 del one["protects"]
     objectives = data.get("objectives")
     if isinstance(objectives, dict):
-        for side, goals in [*objectives.items()]:
+        for side, goals in objectives.items():
             if isinstance(goals, list | tuple):
-                left = [_without(one, who) for one in goals]
-                objectives[side] = [one for one in left if one is not None]
-                if not objectives[side]:
-                    del objectives[side]
+                objectives[side] = [_without(one, who) for one in goals]
 
 
 def _without(goal: Any, who: str) -> Any:
-    """An objective without somebody; None where it was about nobody else."""
+    """An objective without somebody."""
     if not isinstance(goal, dict) or who not in goal.get("who", ()):
         return goal
     others = [one for one in goal["who"] if one != who]
     found = goal | {"who": others}
     if isinstance(goal.get("number"), int):
         found["number"] = max(1, min(goal["number"], len(others)))
-    return found if others or goal.get("item") else None
+    return found

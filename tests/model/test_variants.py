@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from autogm.game.plays import read_kept, read_noted
-from autogm.model.faults import ScenarioError
+from autogm.model.faults import Fault, ScenarioError
 from autogm.model.library import shipped
 from autogm.model.variants import Change, ChangeError, read_changes, read_sweep, whole, with_changes
 
@@ -109,8 +109,8 @@ CONFLICTS = [name for name, one in shipped().items() if "scenes" not in one.part
 
 @pytest.mark.parametrize("name", CONFLICTS)
 def test_anybody_of_several_may_be_left_out(name: str) -> None:
-    """What is said of them goes with them: that somebody protects them, that they are to get out,
-    or to be taken out."""
+    """What is said of them goes with them: that somebody protects them, that they are among those
+    who are to get out, or to be taken out. Whom alone an objective is about has to be there."""
     _, files = read_noted(shipped()[name])
     sides = whole(files)["sides"]
     left_out = [
@@ -121,5 +121,21 @@ def test_anybody_of_several_may_be_left_out(name: str) -> None:
     ]
     assert left_out or name == "duel"
     for side, who in left_out:
-        left = changed(name, f"{side}.fighters.{who}.copies=0")
-        assert all(one.origin != who for one in left.fighters)
+        texts = with_changes(files, read_changes(f"{side}.fighters.{who}.copies=0"))
+        faults = _faults(texts)
+        assert all(one.field.startswith("objectives.") for one in faults), who
+        assert bool(faults) == _alone_in_a_goal(whole(files), who)
+        assert faults or all(one.origin != who for one in read_kept(texts).content.fighters)
+
+
+def _faults(texts: dict[str, str]) -> tuple[Fault, ...]:
+    try:
+        read_kept(texts)
+    except ScenarioError as error:
+        return error.faults
+    return ()
+
+
+def _alone_in_a_goal(data: dict[str, Any], who: str) -> bool:
+    goals = [goal for side in data.get("objectives", {}).values() for goal in side]
+    return any(goal.get("who") == [who] for goal in goals)
