@@ -79,8 +79,8 @@ def versions_of(name: str, known: Known) -> Iterator[Version]:
 
 
 def _kept(knobs: Sequence[Knob]) -> Iterator[Knob]:
-    """The knobs with which whoever belongs to what is told stays one, as do groups, and nobody is
-    taken out altogether; without an aspect that somebody would have to find words for."""
+    """The knobs that leave the story as it is: of somebody there is one stays one, of others some
+    are left; and without a new aspect, for which somebody would have to find words."""
     for knob in knobs:
         if knob.path.endswith(".copies"):
             values = tuple(one for one in knob.values if one.value)

@@ -54,7 +54,7 @@ class Ground:
 
 
 def grounds(state: State, best: int, other: int) -> tuple[Ground, ...]:
-    """What the terms bring a choice before another, by their codes, the most telling first. None
+    """What the terms bring a choice before another, by their codes, the most telling first. Nothing
     where the choice is not ahead at the end of its turn, so that what speaks for it lies farther
     off, where no term by itself tells much, and where somebody may concede: what that is worth is
     bounded by what fighting on is.

@@ -137,7 +137,7 @@ def play(
     if assist and seated != "players":
         raise InputError("--assist: the GM answers for everybody; leave --as out")
     check_seed(seed)
-    heroes, change = tuple(party or ()), "; ".join(changes or ())
+    heroes, change = tuple(party or ()), None if changes is None else "; ".join(changes)
     play_text(Asked(file, seated, agents, seed, own_dice, resume, position, assist, heroes, change))
 
 

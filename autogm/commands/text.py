@@ -41,7 +41,7 @@ class Asked:
     position: Path | None
     assist: bool
     party: tuple[Path, ...]
-    change: str
+    change: str | None
 
 
 def play_text(asked: Asked) -> None:
@@ -116,7 +116,7 @@ def _begun(store: Store, file: Path, asked: Asked) -> str:
     return store.add(made)
 
 
-def _changes(said: str) -> tuple[Change, ...]:
+def _changes(said: str | None) -> tuple[Change, ...]:
     """What `--set` says.
 
     Raises:
@@ -125,7 +125,7 @@ def _changes(said: str) -> tuple[Change, ...]:
     from autogm.model.variants import ChangeError, read_changes
 
     try:
-        return read_changes(said) if said else ()
+        return () if said is None else read_changes(said)
     except ChangeError as error:
         raise InputError(f"--set: {error}") from None
 

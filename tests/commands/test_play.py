@@ -108,6 +108,7 @@ def test_fighters_can_be_played_apart(
         (("--resume", "latest", "--party", "zird"), "--party is for a new game"),
         (("--resume", "latest", "--set", "gm.pool=3"), "--set is for a new game"),
         (("duel", "--set", "gm.pool"), "write PATH=VALUE"),
+        (("duel", "--set", ""), "changes nothing"),
         (("duel", "--set", "gm.poll=3"), "--set: "),
         (("duel", "--set", "gm.fighters.bruno.boxes=many"), "boxes"),
         (("--resume", "latest", "--own-dice"), "--own-dice is for a new game"),

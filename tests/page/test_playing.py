@@ -142,6 +142,22 @@ def test_choices_are_pointed_at_on_the_map(chromium: Browser, table: Served) -> 
         page.get_by_text("is on the same side").wait_for()
 
 
+def test_of_what_no_rule_speaks_it_is_said_that_there_is_nothing(
+    chromium: Browser, table: Served
+) -> None:
+    """As where the battle has gone on meanwhile, so that the answer tells nothing."""
+    from playwright.sync_api import expect
+
+    def gone_on(route: Route) -> None:
+        route.fulfill(json={"gone_on": True})
+
+    with person(chromium, table.link) as page:
+        begin(page, table, "duel", side__gm="brawler")
+        page.route("**/why-not?*", gone_on)
+        page.locator("#people [data-fighter='ilse'] h3").click()
+        expect(page.locator("#pointed span")).to_have_text("There is nothing to choose about Ilse.")
+
+
 def test_a_late_answer_is_told_of_nothing_else(chromium: Browser, table: Served) -> None:
     """Who points at somebody is told of them, by their name alone, whatever comes later."""
     from playwright.sync_api import expect
