@@ -91,6 +91,8 @@ class Screening:
             for unit, value in self._screened(number, knob, now):
                 edits = self._edits({**around, number: value})
                 if not self._player.legal(edits):
+                    if not self._player.legal(((number, value),)):
+                        self.broken.add((number, value))
                     continue
                 moved = self._brawled(edits) - base
                 self.proxies[unit] = moved / (value - now if knob.ordered else 1)

@@ -1,10 +1,10 @@
-"""Tuning a conflict: sets of edits are proposed by a model of what edits do, tried in a few battles
-each, from which the model learns, and the best of them played with fresh dice until it is known
-that they are on target, or that they are not. Every figure that is told for a set was counted in
-battles of that set alone, with dice of its own that had no part in choosing it; where no more can
-be played for the nearest of those that are off target, that is said. A set is looked at again and
-again: one that lies near the end of what is within reach is rather taken when its battles come out
-nearer than it is.
+"""Tuning a conflict: sets of edits are proposed by a model of what edits do. Each is played with
+fresh dice until it is known to be on target, or doubtful enough to be given up for another; either
+way the model learns from it. Every figure that is told for a set was counted in battles of that set
+alone, with dice of its own that had no part in choosing it; where no more can be played for the
+nearest of those that are off target, that is said. A set is looked at again and again: one that
+lies near the end of what is within reach is rather taken when its battles come out nearer than it
+is.
 """
 
 from __future__ import annotations
@@ -25,31 +25,22 @@ from autogm.lab.tune.tuned import Effect, Tried, Tuned, effects
 from autogm.view.words.grammar import counted, listed
 
 FIRST = 200
-"""Battles of the conflict as it is, and of each set that is tried for the first time."""
-TRIED = 5
-"""Sets that are tried in a round."""
+"""Battles of the conflict as it is."""
 SEEING = 0.5
 """The part of the time that may go by while it is seen what each knob does, where it is bounded."""
-ROUNDS = 3
-"""Rounds of trying at most before the best are played to be sure."""
 BATCH = 250
 """Battles between two looks at whether a set is on target."""
 FIRST_SLOW, BATCH_SLOW = 24, 24
 """Both for finalists, whose battles are slow."""
-SURE = 0.975
-"""How likely a set must be within reach of the target to be taken: of eighteen that were taken at
-0.95, looking after every batch, two turned out to lie beyond it. ..."""
-AT_LAST = 0.95
-"""... It is taken at this, too, once it was played `MOST` battles."""
-HOPELESS = 0.1
-"""Below so much it is given up; ..."""
-DOUBTFUL, LONG = 0.15, 1_500
-"""After so many battles it is given up where it is less likely than this to be taken at last: that
-costs least where there are others to try. ..."""
-PATIENT = 0.02
-"""... Where there are none any more, sets are played on that are not below this."""
 MOST = 8_000
 """Battles that one set is played at most."""
+SURE = 0.96
+"""How likely a set must be within reach of the target to be taken. As one looks after every batch,
+97 in a hundred of those that are taken are. It is given up where it is less likely than this times
+the root of the part of `MOST` that was played: about where going on costs more than another set
+would (dynamic programming over sets whose shares lie some points around the target). ..."""
+PATIENT = 0.02
+"""... Where there are no others any more, this takes its place."""
 NAMED = 3
 """Knobs that were not looked at and are named."""
 STALE = 40
@@ -112,8 +103,6 @@ class Tuner:
         complete = True
         try:
             self._look()
-            if not self._finalists:
-                self._try()
             self._verify()
             self._play_nearest()
         except KeyboardInterrupt:
@@ -174,33 +163,16 @@ class Tuner:
                     self._legal((one,))
         return legal
 
-    def _try(self) -> None:
-        """Rounds of a few sets each, until the model foresees what they come to."""
-        for _ in range(ROUNDS):
-            foreseen = 0
-            for edits in self._proposed(TRIED, tried_too=False):
-                if self._late():
-                    return
-                mean, spread = self._model.predict(edits)
-                self._tell(f"trying {self._words(edits)}")
-                found = self._play(edits, FIRST, 0)
-                self._tried[edits] = Tried(edits, found)
-                place, noise = self._aim.placed(found)
-                foreseen += abs(place - mean) < 2 * noise**0.5 and spread < noise
-            self._learn()
-            if foreseen == TRIED:
-                return
-
     def _verify(self) -> None:
         """Play the cheapest that should do with fresh dice, until enough are known to. Where the
         model knows no more, those that were given up in doubt are played on."""
         nearest, before = inf, 0
         while self._wants_more() and not self._stale:
-            edits = next(iter(self._proposed(1, tried_too=True)), None)
+            edits = self._proposed()
             if edits is None:
                 break
             tried = self._tried.get(edits, Tried(edits))
-            if self._is_on(tried, HOPELESS, DOUBTFUL):
+            if self._is_on(tried, SURE):
                 self._take(tried)
             elif not tried.verified.battles:  # the time was over
                 break
@@ -216,7 +188,7 @@ class Tuner:
             if not self._wants_more() or self._chance(tried) < PATIENT:
                 return
             within = any(set(one.edits) <= set(tried.edits) for one in self._answers)
-            if not within and self._is_on(tried, PATIENT, PATIENT):
+            if not within and self._is_on(tried, PATIENT):
                 self._off.remove(tried.edits)
                 self._take(tried)
 
@@ -255,30 +227,24 @@ class Tuner:
         """How likely a set is within reach of the target, by the battles that verify it."""
         return chance_within(tried.verified, self._target, self._within)
 
-    def _is_on(self, tried: Tried, hopeless: float, doubtful: float) -> bool:
-        """Whether a set turns out to be on target; not, where no battle can be played any more."""
+    def _is_on(self, tried: Tried, least: float) -> bool:
+        """Whether a set turns out to be on target. It does not where that gets less likely than
+        `least` times the root of the part that was played, or no battle can be played any more."""
         dice = FIRST + MOST * self._dice.setdefault(tried.edits, len(self._dice))
         while tried.verified.battles < MOST and not self._spent():
             self._tell(f"verifying {self._words(tried.edits)}; {self._far()}")
             tried.verified += self._play(tried.edits, self._batch, dice + tried.verified.battles)
             self._tried[tried.edits] = tried
-            sure = self._chance(tried)
-            if sure >= SURE:
+            chance = self._chance(tried)
+            if chance >= SURE:
                 return True
-            early = tried.verified.battles < LONG
-            if sure < hopeless if early else self._promise(tried.verified) < doubtful:
+            if chance < least * sqrt(tried.verified.battles / MOST):
                 return False
-        return tried.verified.battles >= MOST and self._chance(tried) >= AT_LAST
+        return False
 
-    def _promise(self, found: Counted) -> float:
-        """How likely a set is as near to the target as those are that are taken after `MOST`
-        battles."""
-        error = found.error * sqrt(found.battles / MOST)
-        return chance_within(found, self._target, max(self._within / 4, self._within - Z95 * error))
-
-    def _proposed(self, number: int, *, tried_too: bool) -> Iterator[Edits]:
-        """Up to so many sets that the model holds to be on target, the cheapest first, none of
-        them within another or containing one that is."""
+    def _proposed(self) -> Edits | None:
+        """The cheapest set that the model holds to be on target, containing none that is; but those
+        that were given up."""
         reach = self._within / self._aim.slope(self._target)
         adds = {
             (knob, value): self._model.effect(knob, value)
@@ -291,19 +257,18 @@ class Tuner:
         effects = Effects(costs, adds, self._model.together())
         gap = self._aim.on_scale(self._target) - self._model.predict(())[0]
         above = [one.edits for one in self._answers]
-        again = {*self._off, *self._illegal, *(() if tried_too else self._tried)}
+        again = {*self._off, *self._illegal}
         for width in (*(reach * one for one in WIDER), None):
             if width is None and above:
-                return
-            while number:
+                break
+            while True:
                 found = cheapest(effects, gap, width, self._most, not_above=above, not_again=again)
                 if found is None:
                     break
-                again.add(found)
                 if self._legal(found):
-                    above.append(found)
-                    number -= 1
-                    yield found
+                    return found
+                again.add(found)
+        return None
 
     def _play(self, edits: Edits, battles: int, first: int) -> Counted:
         found = self._player.play(edits, battles, first)
