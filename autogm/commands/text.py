@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -182,10 +182,22 @@ def _seats(found: ReadFile, seated: str, agents: str | None) -> dict[str, Seat]:
     persons = [part.strip() for part in seated.split(",") if part.strip()]
     for one in persons if persons != [NOBODY] else ():
         if one not in SIDES and one not in means:
-            there = ", ".join((*SIDES, *means, NOBODY))
+            there = ", ".join((*SIDES, *_in_sight(found, means), NOBODY))
             raise InputError(f"--as: nobody is called `{one}` here; there are {there}")
         seats |= {key: Seat(person="you") for key in means.get(one, (one,))}
     return seats
+
+
+def _in_sight(found: ReadFile, means: Mapping[str, Collection[str]]) -> list[str]:
+    """The names of those of whom both sides know at the start."""
+    from autogm.view.secrets import hidden_from
+    from autogm.view.snapshot import board_of
+
+    if not means:
+        return []
+    board = board_of(found.game().new_initial_state())
+    secret = set[str]().union(*(hidden_from(board, side) for side in SIDES))
+    return [name for name, ids in means.items() if secret.isdisjoint(ids)]
 
 
 class _Kept:

@@ -20,11 +20,13 @@ from autogm.model.faults import ScenarioError
 from autogm.model.party import OF_THE_PLACE, fresh_id, sheet_of
 from autogm.model.source import read_source
 from autogm.model.texts import GIVEN, given
-from autogm.model.words import SIDES
+from autogm.model.words import SIDES, SideName
+from autogm.rules.encounter import SettledFighter
 from autogm.session.errors import SessionError
 from autogm.session.moment import Played, faults_in_words
 from autogm.session.session import Session
 from autogm.view.by_hand import standing_on
+from autogm.view.secrets import hidden_from
 from autogm.view.snapshot import board_of
 
 GONE = ("consequences", "owed")
@@ -34,8 +36,8 @@ GONE = ("consequences", "owed")
 class Draft:
     """A position of a conflict, and the texts of its game, to be changed."""
 
-    def __init__(self, session: Session) -> None:
-        """Begin with how things stand.
+    def __init__(self, session: Session, see: SideName | None = None) -> None:
+        """Begin with how things stand. Whom a side may not `see` cannot be named, and is not told.
 
         Raises:
             SessionError: for another game than a conflict, and in the middle of a turn or a roll.
@@ -52,6 +54,7 @@ class Draft:
             ) from None
         self._encounter, self._compiled = state.game.encounter, state.game.compiled
         self._board = board_of(state)
+        self._secret = set[str]() if see is None else hidden_from(self._board, see)
         self._files = dict(session.files)
         self._changed = False
         self._brought: dict[str, str] = {}
@@ -64,11 +67,15 @@ class Draft:
 
     @property
     def fighters(self) -> tuple[str, ...]:
-        """The ids of everybody; of what may break off from a mob, only what has (N4)."""
+        """The ids of all who can be named; of what may break off from a mob, only what has (N4)."""
         there = self.position.get("fighters", {})
-        known = self._encounter.fighters
-        before = (one.id for one in known if one.part_of is None or one.id in there)
+        before = (one.id for one in self._known if one.part_of is None or one.id in there)
         return (*before, *self._brought)
+
+    @property
+    def _known(self) -> list[SettledFighter]:
+        """All who are in the game and not hidden from who is at it."""
+        return [one for one in self._encounter.fighters if one.id not in self._secret]
 
     @property
     def zones(self) -> tuple[str, ...]:
@@ -99,7 +106,7 @@ class Draft:
 
     def _names(self) -> dict[str, str]:
         """The ids of all who have a name."""
-        known = {one.name.casefold(): one.id for one in self._encounter.fighters}
+        known = {one.name.casefold(): one.id for one in self._known}
         return known | {name.casefold(): one for one, name in self._brought.items()}
 
     def place(self, said: str) -> str | None:
@@ -291,7 +298,7 @@ class Draft:
         data = self._data()
         name = " ".join(called.split()) or fields["name"]
         written = (key for one in SIDES for key in data["sides"][one]["fighters"])
-        key = fresh_id(name, {*self.fighters, *written})
+        key = fresh_id(name, {*self.fighters, *self._secret, *written})
         fields |= {"name": name, "zone": zone}
         data["sides"][side]["fighters"] = {**data["sides"][side]["fighters"], key: fields}
         self._rewrite(data)

@@ -243,7 +243,7 @@ class TextTable:
                 return False
             case ["e"]:
                 self._out.print(HAND, style="dim")
-                self._out.print(Text(ids(Draft(self._session))))
+                self._out.print(Text(ids(self._draft())))
             case ["e", changes]:
                 return self._edit(changes)
             case ["h" | "help"]:
@@ -293,9 +293,13 @@ class TextTable:
             self._last = [*self._last, step][-REASONS:]
         return step
 
+    def _draft(self) -> Draft:
+        """How things stand, to be changed by whoever is at it."""
+        return Draft(self._session, None if self._see is None else SIDES[self._see])
+
     def _edit(self, changes: str) -> bool:
         """Set by hand how things stand."""
-        draft = Draft(self._session)
+        draft = self._draft()
         edit(draft, changes)
         here = self._session.here
         return self._took(self._session.set_by_hand(draft.position, draft.files, here))

@@ -21,8 +21,8 @@ def seen_by(board: Board, side: SideName) -> Board:
     def known(aspects: Iterable[BoardAspect]) -> tuple[BoardAspect, ...]:
         return tuple(aspect for aspect in aspects if aspect.hidden_from != side)
 
-    secret = [one for one in board.fighters if one.hidden_from == side]
-    ids, names = {one.id for one in secret}, [one.name for one in secret]
+    ids = hidden_from(board, side)
+    names = [one.name for one in board.fighters if one.id in ids]
 
     def telling(text: str) -> bool:
         """Whether a text names somebody who is hidden."""
@@ -54,6 +54,11 @@ def seen_by(board: Board, side: SideName) -> Board:
         ),
         moves=tuple(one for one in board.moves if one.who not in ids),
     )
+
+
+def hidden_from(board: Board, side: SideName) -> set[str]:
+    """The ids of those who are hidden from a side."""
+    return {one.id for one in board.fighters if one.hidden_from == side}
 
 
 def _turn(board: Board, turn: Turn, secret: set[str]) -> Turn | None:

@@ -97,6 +97,7 @@ def test_fighters_can_be_played_apart(
     ("arguments", "says"),
     [
         (("duel", "--as", "nobdy"), "nobody is called `nobdy` here; there are players, gm, ilse"),
+        (("ravine-ambush", "--as", "x"), "there are players, gm, olivia, rabble, spears, slinger,"),
         (("duel", "--agents", "brawlr"), "no agent is called `brawlr`"),
         (("duel", "--seed", "-1"), "a seed is a number"),
         (("nowhere",), "there is no such file"),

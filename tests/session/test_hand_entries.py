@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from autogm.model.library import sheets
 from autogm.session.begun import begin, readable
 from autogm.session.draft import Draft
 from autogm.session.errors import SessionError, StaleError
@@ -15,7 +16,7 @@ from autogm.session.history import ROOT
 from autogm.session.saved import export_text, import_text
 from autogm.session.seats import Seat
 from autogm.session.session import Session
-from autogm.table.editing import edit
+from autogm.table.editing import edit, ids
 from autogm.view.telling import Telling
 from tests.session.sitting import set_by, table
 
@@ -156,3 +157,19 @@ def test_a_game_begins_from_a_position(tmp_path: Any) -> None:
     assert begun.state == session.state
     with pytest.raises(SessionError):
         begun.undo()
+
+
+def test_whom_a_side_may_not_see_cannot_be_named() -> None:
+    """In an ambush the victims' table is not told who lies in wait."""
+    session = table("ravine-ambush")
+    known = Draft(session, "gm")
+    assert set(Draft(session).fighters) - set(known.fighters) == {"rolf", "deliah"}
+    for line in ("move rolf mouth", "out Deliah", "aspect Mud on nowhere"):
+        with pytest.raises(SessionError) as told:
+            edit(known, line)
+        _, _, there = str(told.value).partition("there are ")
+        assert not {"rolf", "deliah"} & {*there.split(", "), *str(told.value).split(", ")}
+    assert "wolf" in ids(known)
+    assert "rolf" not in ids(known)
+    newcomer = sheets()["deliah"].read_text(encoding="utf-8")
+    assert known.bring(newcomer, "gm", "mouth", "Rolf") != "rolf"
