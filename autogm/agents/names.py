@@ -167,6 +167,14 @@ def default_of(kind: str) -> str:
     return LEVELLED if LEVELLED in able else able[-1]
 
 
+def opponent_of(kind: str) -> str:
+    """Who sits on a seat at a table where nobody chooses: the planner at its usual level where it
+    plays, since nobody waits there for many battles."""
+    if LEVELLED in players_of(kind):
+        return f"{LEVELLED}:{DEFAULT_LEVEL.name}"
+    return default_of(kind)
+
+
 class Seating(NamedTuple):
     """Who plays, by full names: a side, and those of its fighters who are named themselves, by
     what was written for them, a fighter's id or that of what they are copies of."""

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from autogm.session.store import Listed, Store
 
 NOBODY = "nobody"
-OPPONENT = "planner"
-"""Who plays what no person plays, where nothing is said and it can."""
 LATEST = "latest"
 
 
@@ -165,13 +163,13 @@ def _assisted(found: ReadFile, agents: str | None) -> dict[str, Seat]:
 def _seats(found: ReadFile, seated: str, agents: str | None) -> dict[str, Seat]:
     """Who sits where, by what the command line says: persons as whom `--as` names, on all other
     seats agents."""
-    from autogm.agents.names import UnknownAgentError, fighters_of, players_of, seating
+    from autogm.agents.names import UnknownAgentError, fighters_of, opponent_of, seating
     from autogm.session.seats import Seat
 
     encounter = found.content if hasattr(found.content, "fighters") else None
     means = {} if encounter is None else fighters_of(encounter)
-    if agents is None and OPPONENT in players_of(found.kind.name):
-        agents = OPPONENT
+    if agents is None:
+        agents = opponent_of(found.kind.name)
     try:
         said = seating(agents, found.kind.name, tuple(means))
     except UnknownAgentError as error:

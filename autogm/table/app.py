@@ -21,6 +21,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from autogm.agents.names import opponent_of
 from autogm.game.plays import PlayError
 from autogm.model.faults import ScenarioError
 from autogm.model.library import sheets
@@ -36,7 +37,7 @@ from autogm.session.store import Listed, StoreError
 from autogm.table.access import ENTER, GM, OF, STATIC, Access, Guard, take_seat
 from autogm.table.answers import body, faults, for_script, message, only_gm, page, sent
 from autogm.table.battles import Battles
-from autogm.table.gallery import COMPANY, GalleryItem, choices, usual, words_of
+from autogm.table.gallery import COMPANY, GalleryItem, choices, words_of
 from autogm.table.hardness import NotPlayedError
 from autogm.table.heroes import ASPECTS, STUNTS, HeroError, sheet_text
 from autogm.table.pictures import Part, Scheme, opening
@@ -194,7 +195,7 @@ class Pages:
             ],
             person=PERSON,
             choices=choices(item.found.kind.name),
-            usual={SIDES[0]: PERSON, SIDES[1]: usual(item.found.kind.name)},
+            usual={SIDES[0]: PERSON, SIDES[1]: opponent_of(item.found.kind.name)},
             dice=DICE,
             heroes=[one for one in self.battles.heroes.all() if not one.fault] if board else [],
             form={"position": self.shelf.positions.get(item.id, ""), **form},

@@ -27,12 +27,13 @@ from autogm.table.viewers import Viewer
 from autogm.view.options import Offer, offer, place_of
 from autogm.view.telling import why
 from autogm.view.why_not import attempts, why_not
+from autogm.view.words.grammar import start
 from autogm.view.words.names import names_of
+from autogm.view.words.sides import CALLED
 
 FUDGE = "4dF"
 """The dice of most rulesets and of scenes of cards, as rulesets name them; the others are two of
 six faces."""
-SIDE_NAMES = {"players": "The players", "gm": "The GM"}
 
 Form = Mapping[str, str]
 
@@ -204,7 +205,7 @@ def seat_name(session: Session, key: str | None) -> str:
     if not key:
         return ""
     if key in SIDES:
-        return SIDE_NAMES[key]
+        return start(CALLED[key])
     encounter = getattr(session.game, "encounter", None)
     return key if encounter is None else str(names_of(encounter).of(key))
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
-from autogm.agents.names import LEVELLED, default_of, everybody, fighters_of, players_of
+from autogm.agents.names import LEVELLED, everybody, fighters_of, players_of
 from autogm.analysis.verdict import Word
 from autogm.game.registry import CONFLICT, ReadFile, read_file
 from autogm.model.source import read_source
@@ -29,8 +29,6 @@ _DRAWN = re.compile(r"---|[|\\/+] +[|\\/+]")
 """What a map made of letters has, and prose has not."""
 SHORT, MEDIUM = 5, 8
 """So many who take part at most make it short, or medium."""
-USUAL_LEVEL = f"{LEVELLED}:great"
-"""Who plays the other side where nobody chooses."""
 
 
 @dataclass(frozen=True)
@@ -167,11 +165,6 @@ def choices(kind: str) -> list[Choice]:
     return found + [
         Choice(name, name.capitalize(), known[name].says) for name in able if name != LEVELLED
     ]
-
-
-def usual(kind: str) -> str:
-    """Who plays the other side where nobody chooses."""
-    return USUAL_LEVEL if LEVELLED in players_of(kind) else default_of(kind)
 
 
 def fingerprint(data: bytes) -> str:

@@ -15,7 +15,6 @@ from autogm.model.words import SIDES
 from autogm.session.history import ROOT
 from autogm.session.session import Session
 from autogm.session.steps import Step
-from autogm.table.asides import SIDE_NAMES
 from autogm.table.battle import Battle
 from autogm.table.feed import lines_of
 from autogm.table.viewers import Viewer
@@ -23,6 +22,7 @@ from autogm.view.options import offer, place_of
 from autogm.view.telling import Telling
 from autogm.view.words.choices import ChoiceWords
 from autogm.view.words.grammar import start
+from autogm.view.words.sides import CALLED
 
 
 @dataclass(frozen=True)
@@ -145,4 +145,4 @@ def _described(step: Step, see: int | None) -> str:
             if not isinstance(before, State):
                 return start(words)
             return f"{start(ChoiceWords(before.game).chooser(before))}: {words}"
-    return f"{SIDE_NAMES[SIDES[side]]} chose something that is not told"
+    return f"{start(CALLED[SIDES[side]])} chose something that is not told"

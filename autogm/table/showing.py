@@ -9,6 +9,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from autogm.agents.names import opponent_of
 from autogm.engine.state import State
 from autogm.game.tableau import Tableau
 from autogm.model.words import SIDES
@@ -19,7 +20,7 @@ from autogm.table import asides
 from autogm.table.access import OF, Access
 from autogm.table.battle import Battle
 from autogm.table.feed import Frame, drawn, look_at
-from autogm.table.gallery import choices, usual
+from autogm.table.gallery import choices
 from autogm.table.seating import PERSON
 from autogm.table.viewers import VIEWS, Viewer
 from autogm.view.board import Board
@@ -127,7 +128,7 @@ def _seated(
         "links": _links(access, battle, viewer.see, known),
         "only_here": access.only_here,
         "proposer": proposer,
-        "may_propose": proposer or seats.seats[SIDES[1]].agent or usual(session.kind),
+        "may_propose": proposer or seats.seats[SIDES[1]].agent or opponent_of(session.kind),
     }
 
 

@@ -19,7 +19,7 @@ from autogm.commands.frame import guarded
 from autogm.model.library import shipped
 from autogm.table.app import MOST_BEGUN, MOST_FIELDS
 from autogm.table.battles import Battles
-from autogm.table.gallery import LENGTHS, USUAL_LEVEL, GalleryItem, read_item
+from autogm.table.gallery import LENGTHS, GalleryItem, read_item
 from autogm.table.known import shipped_hardness
 from autogm.table.pictures import MOST_KEPT, Pictures
 from autogm.table.seating import PERSON
@@ -144,7 +144,7 @@ def test_what_is_left_out_is_as_usual(client: TestClient, battles: Battles) -> N
     assert {len(one.seats) for one in listed} == {2}
     assert MOST_SEED in {battles.store.read(one.id).seed for one in listed}
     page = Seen(client.get("/scenarios/duel").text)
-    assert ("value", USUAL_LEVEL) in page.given
+    assert ("value", "planner:great") in page.given
 
 
 @pytest.mark.parametrize(

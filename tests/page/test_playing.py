@@ -83,6 +83,7 @@ def test_taken_back_done_again_and_reloaded(chromium: Browser, table: Served) ->
         assert page.locator("#log li").all_inner_texts() == told
         page.keyboard.press("u")
         page.wait_for_function(f"() => document.querySelector('#now').dataset.here === '{first}'")
+        assert page.locator("#log li").last.inner_text() == "(Taken back to here.)"
         page.get_by_role("button", name="Do again").click()
         page.wait_for_function(f"() => document.querySelector('#now').dataset.here === '{after}'")
         assert page.locator("#log li").all_inner_texts() == told
@@ -127,6 +128,10 @@ def test_two_tabs_show_one_battle_and_play_nothing_twice(chromium: Browser, tabl
         )
         assert answer == 409
         assert place(page) == place(other)
+        page.bring_to_front()
+        page.get_by_role("button", name="Take back").click()
+        other.bring_to_front()
+        other.get_by_text("(Taken back to here.)").wait_for()
 
 
 def test_choices_are_pointed_at_on_the_map(chromium: Browser, table: Served) -> None:

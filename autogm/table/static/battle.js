@@ -35,11 +35,21 @@ function tell(lines, reset) {
   const fresh = [...lines.children];
   if (!reset && !fresh.length) return;
   const follows = reset || scroll.scrollHeight - scroll.scrollTop - scroll.clientHeight < END;
+  const back = reset && log.childElementCount > 0; // everybody else is told of it here alone
+  log.querySelector(".taken")?.remove();
   if (reset) log.replaceChildren();
   for (const one of log.querySelectorAll(".fresh")) one.classList.remove("fresh");
   if (!reset) for (const one of fresh) one.classList.add("fresh");
   log.append(...fresh);
+  if (back) log.append(remark("(Taken back to here.)"));
   if (follows) scroll.scrollTop = scroll.scrollHeight;
+}
+
+function remark(words) {
+  const line = document.createElement("li");
+  line.className = "hint taken";
+  line.textContent = words;
+  return line;
 }
 
 // Puts a fragment of the server's in place of what is shown.
