@@ -15,8 +15,8 @@ from autogm.lab.tune.aims import Aim, Counted
 from autogm.lab.tune.knobs import Edits, Knob, Value
 from autogm.lab.tune.player import SIMULATED
 from autogm.lab.tune.told import tables
-from autogm.lab.tune.tuned import Effect, Tuned
-from autogm.lab.tune.tuner import STALE, Tuner
+from autogm.lab.tune.tuned import Effect, Tried, Tuned
+from autogm.lab.tune.tuner import STALE, SURE, Tuner
 from tests.soak import times
 
 
@@ -114,6 +114,20 @@ def test_wherever_the_time_ends_it_tells_what_is_known(monkeypatch: pytest.Monke
         monkeypatch.setattr("time.monotonic", lambda clock=clock: float(next(clock)))
         found = tuned(Coins(3), 0.5, within=0.003, minutes=seconds / 60)
         assert found.answers or found.nearest is not None
+
+
+def test_a_set_at_the_end_of_what_is_near_enough_is_given_up_soon() -> None:
+    """It is as likely as not within two points: to know that would take all the battles there are,
+    and others may be nearer."""
+    played, taken = list[int](), 0
+    for seed in range(40):
+        coins = Coins(seed, knobs=1)
+        coins._start, coins._each = 0.0, np.array([0.08])  # the edit leads to 52%
+        tuner = Tuner(coins.knobs, cast("Any", coins), COINS, 0.5, 0.02)
+        taken += tuner._is_on(Tried(((0, 3),)), SURE)
+        played.append(coins.battles)
+    assert taken <= 4
+    assert np.mean(played) < 2_000
 
 
 def test_each_set_is_verified_with_dice_of_its_own() -> None:
