@@ -24,7 +24,6 @@ from autogm.table.known import Known, name_of, shipped_hardness
 Length = Literal["short", "medium", "long"]
 Stamp = tuple[int, ...]
 COMPANY = ("solo", "group")
-LENGTHS: tuple[Length, ...] = ("short", "medium", "long")
 _DRAWN = re.compile(r"---|[|\\/+] +[|\\/+]")
 """What a map made of letters has, and prose has not."""
 SHORT, MEDIUM = 5, 8

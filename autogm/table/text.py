@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
 
-from autogm.analysis.coach import coach
-from autogm.analysis.falling import Falling, falling
+from autogm.analysis.falling import falling
 from autogm.analysis.grounds import reasoned
 from autogm.engine.state import State
 from autogm.game.plays import PlayError
 from autogm.model.words import SIDES
-from autogm.planner.levels import DEFAULT, Level, setting
+from autogm.planner.levels import DEFAULT, setting
 from autogm.session.draft import Draft
 from autogm.session.errors import AgentFailedError, KeptElsewhereError, SessionError
 from autogm.session.leaving import LEFT, WORDS
@@ -24,12 +23,11 @@ from autogm.session.steps import Step
 from autogm.session.store import StoreError
 from autogm.table.editing import HELP as HAND
 from autogm.table.editing import edit, ids
-from autogm.table.text_odds import odds_lines
+from autogm.table.text_asides import coach_lines, falling_lines, odds_lines, why_not_lines
 from autogm.table.typed import chosen_by, dice_by
 from autogm.view.options import Offer, chosen, grouped, offer, place_of
 from autogm.view.telling import Telling, why
-from autogm.view.why_not import meant, why_not
-from autogm.view.words.grammar import full_stop, start
+from autogm.view.words.grammar import full_stop
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -271,13 +269,17 @@ class TextTable:
                 self._session.rename(name)
                 self._say(f"This game is called «{self._session.title}» now.")
             case ["!", *level] if asked is not None:
-                self._coach(asked, setting(level[0]) if level else DEFAULT)
+                level_meant = setting(level[0]) if level else DEFAULT
+                self._aside(coach_lines(self._session.state, asked.side, level_meant))
             case ["x", words] if asked is not None:
-                self._why_not(words, asked)
+                lines = why_not_lines(self._session.state, asked.side, words)
+                self._aside(lines, "That can be done: it is among the choices.")
             case ["?", *_] if asked is not None:
-                self._odds(asked)
+                lines = odds_lines(self._session.state, asked)
+                self._aside(lines, "No choice here makes a roll whose odds could be told.")
             case ["?", *_]:
-                self._falling()
+                lines = falling_lines(self._session.state, self._who_asks())
+                self._aside(lines, "Nothing can be told of this roll.")
             case _ if asked is None:
                 return self._took(self._session.roll(dice_by(line), self._session.here))
             case _:
@@ -343,49 +345,21 @@ class TextTable:
 
     # What is told on demand
 
-    def _why_not(self, words: str, asked: Offer) -> None:
-        """Say why what somebody would do is not offered, with the rule."""
-        said = meant(self._session.state, asked.side, words)
-        found = why_not(self._session.state, asked.side, said)
-        if found is None:
-            self._say("That can be done: it is among the choices.")
-            return
-        rule = f" ({found.rule})" if found.rule else ""
-        self._out.print(Text(f"  {found.sentence}{rule}"))
-
-    def _coach(self, asked: Offer, level: Level) -> None:
-        found = coach(self._session.state, asked.side, level)
-        self._out.print(Text(found.sentence))
-        for one in found.lines:
-            self._out.print(Text(f"      {one.words}: {one.told}"))
-
-    def _odds(self, asked: Offer) -> None:
-        told = odds_lines(self._session.state, asked)
-        if not told:
-            self._say("No choice here makes a roll whose odds could be told.")
-        for line in told:
+    def _aside(self, lines: list[str], else_says: str = "") -> None:
+        """Tell lines that were asked for, or why there are none."""
+        for line in lines:
             self._out.print(Text(line))
+        if not lines:
+            self._say(else_says)
 
     def _rolled(self) -> str:
         """Who rolls what against whom, in brackets, where that may be told."""
-        found = self._pending()
+        found = falling(self._session.state, self._who_asks())
         return "" if found is None or not found.rolled else f" ({found.rolled})"
 
-    def _pending(self) -> Falling | None:
-        """What the dice may bring that somebody is to type."""
-        side = self._session.waits().side or 0
-        return falling(self._session.state, side if self._see is None else self._see)
-
-    def _falling(self) -> None:
-        """Say what the dice may bring that somebody is to type."""
-        found = self._pending()
-        if found is None:
-            self._say("Nothing can be told of this roll.")
-            return
-        if said := found.words():
-            self._out.print(Text(f"  {start(said)}."))
-        for dice, often, words in found.lines():
-            self._out.print(Text(f"  {dice:>8}  {often:>4}  {words}"))
+    def _who_asks(self) -> int:
+        """The side that dice are told to: of everything, to whom they belong."""
+        return (self._session.waits().side or 0) if self._see is None else self._see
 
     def _why(self) -> None:
         if self._proposed is not None:

@@ -8,6 +8,7 @@ import threading
 import time
 from pathlib import Path
 from threading import Event
+from typing import get_args
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -19,7 +20,7 @@ from autogm.commands.frame import guarded
 from autogm.model.library import shipped
 from autogm.table.app import MOST_BEGUN, MOST_FIELDS
 from autogm.table.battles import Battles
-from autogm.table.gallery import LENGTHS, GalleryItem, read_item
+from autogm.table.gallery import GalleryItem, Length, read_item
 from autogm.table.known import shipped_hardness
 from autogm.table.pictures import MOST_KEPT, Pictures
 from autogm.table.seating import PERSON
@@ -50,7 +51,7 @@ def test_what_can_be_chosen_tells_who_takes_part() -> None:
     assert found["hold-the-bridge"].against == "5 against 4", "four more come later, unseen"
     assert found["harbour-run"].length == "medium"
     assert found["the-vault"].against == "3 characters"
-    assert {one.length for one in found.values()} == set(LENGTHS)
+    assert {one.length for one in found.values()} == set(get_args(Length))
     guards = next(one for one in found["lizardfolk-camp"].people if one.id == "guard")
     assert (guards.name, guards.copies) == ("Spear Guard", 3)
     assert "war-camp lies beyond" in found["lizardfolk-camp"].situation[0]
