@@ -22,6 +22,8 @@ from autogm.view.words.names import Names, names_in
 
 FREE, SPRINT, ATTACK, CHARGE, AREA = "move", "sprint", "attack", "charge", "attack everyone"
 """Verbs of moves and attacks."""
+TOLD = 0.1
+"""Of moves that take a roll, those are told that succeed as often as this."""
 
 
 @dataclass(frozen=True)
@@ -132,16 +134,41 @@ def _turn_now(state: State, side: int) -> State | None:
 
 
 def threat_lines(state: State, side: int, found: Sequence[Threat]) -> tuple[str, ...]:
-    """All attacks of threats in sentences. Those who could do the very same are told together."""
+    """All attacks of threats in sentences, and then where they could get to and strike. Those who
+    could do the very same are told together."""
     names = names_in(standing(state, side))
     able: dict[str, list[str]] = {}
     for threat in found:
         for one in threat.strikes:
             able.setdefault(_words(names, one), []).append(names.of(threat.fighter))
+    for threat in found:
+        if does := _reach_words(names, threat):
+            able.setdefault(does, []).append(names.of(threat.fighter))
     return tuple(
         start(f"{listed(who)} could {'each ' if len(who) > 1 else ''}{does}")
         for does, who in able.items()
     )
+
+
+def _reach_words(names: Names, threat: Threat) -> str:
+    """Where somebody could get to, and into which other zones their attacks would reach, as it
+    follows «could»; nothing of who has neither."""
+    ways = [names.of(one.zone) for one in threat.reaches if one.free]
+    ways += [
+        f"{names.of(one.zone)} ({_needs(one)})"
+        for one in sorted(threat.reaches, key=lambda one: -(one.chance or 0.0))
+        if not one.free and (one.chance is None or one.chance >= TOLD)
+    ]
+    said = [f"get to {listed(ways)}"] if ways else []
+    there = {threat.zone, *(one.zone for one in threat.reaches if one.free)}
+    if afar := [names.of(one) for one in threat.covers if one not in there]:
+        said.append(f"strike into {listed(afar)} from afar")
+    return f"{', and '.join(said)}." if said else ""
+
+
+def _needs(reach: Reach) -> str:
+    """What a longer move takes."""
+    return "by a roll" if reach.chance is None else f"by a roll, {reach.chance:.0%}"
 
 
 def _words(names: Names, one: Strike) -> str:

@@ -230,11 +230,26 @@ def _knobs(
 
     data = whole(files)
     try:
-        allowed = [allowed_of(one) for one in may]
+        allowed, prices = [allowed_of(one) for one in may], [cost_of(one) for one in costs]
+        _check_once("--may", may, [one.pattern for one in allowed])
+        _check_once("--cost", costs, [pattern for pattern, _ in prices])
         open_to = [*knobs_of(encounter, data), *levelled]
-        return bounded(open_to, data, allowed, keep, dict(cost_of(one) for one in costs))
+        return bounded(open_to, data, allowed, keep, dict(prices))
     except ChangeError as error:
         raise InputError(str(error)) from None
+
+
+def _check_once(option: str, said: Sequence[str], patterns: Sequence[str]) -> None:
+    """See that nothing is said of a field twice, and differently.
+
+    Raises:
+        InputError: naming both.
+    """
+    known: dict[str, str] = {}
+    for one, pattern in zip(said, patterns, strict=True):
+        other = known.setdefault(pattern, one)
+        if other != one:
+            raise InputError(f"{option} {other} and {option} {one} contradict each other: say one")
 
 
 def _print_json(

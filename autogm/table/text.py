@@ -23,7 +23,13 @@ from autogm.session.steps import Step
 from autogm.session.store import StoreError
 from autogm.table.editing import HELP as HAND
 from autogm.table.editing import edit, ids
-from autogm.table.text_asides import coach_lines, falling_lines, odds_lines, why_not_lines
+from autogm.table.text_asides import (
+    coach_lines,
+    falling_lines,
+    odds_lines,
+    threatening_lines,
+    why_not_lines,
+)
 from autogm.table.typed import chosen_by, dice_by
 from autogm.view.options import Offer, chosen, grouped, offer, place_of
 from autogm.view.telling import Telling, why
@@ -36,7 +42,7 @@ if TYPE_CHECKING:
 
 HELP = """Answer with the number of a choice, or with enough of its words: `2`, or `attack bruno`.
   ?    the odds of choices and dice          ! what a good player would do here; ! fair: a fair one
-  x    why something cannot be done: x attack rolf
+  x    why something cannot be done: x attack rolf       t    what the enemies could do
   u    take back your last choice            r do again what was taken back
   m    the map, and how everybody stands     f everybody's sheet; f ROLF: his
   w    why the other side did what it did last
@@ -277,6 +283,9 @@ class TextTable:
             case ["?", *_] if asked is not None:
                 lines = odds_lines(self._session.state, asked)
                 self._aside(lines, "No choice here makes a roll whose odds could be told.")
+            case ["t"]:
+                lines = threatening_lines(self._session.state, self._who_asks())
+                self._aside(lines, "No enemy can do anything to anybody on its next turn.")
             case ["?", *_]:
                 lines = falling_lines(self._session.state, self._who_asks())
                 self._aside(lines, "Nothing can be told of this roll.")

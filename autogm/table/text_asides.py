@@ -12,6 +12,7 @@ from autogm.analysis.coach import coach
 from autogm.analysis.falling import falling
 from autogm.analysis.forecast import Forecast, forecasts
 from autogm.analysis.remains import remains
+from autogm.analysis.threats import threat_lines, threats
 from autogm.planner.levels import Level
 from autogm.view.options import Offer
 from autogm.view.why_not import meant, why_not
@@ -49,6 +50,12 @@ def coach_lines(state: Any, side: int, level: Level) -> list[str]:
     """What a player of a level would do, and what other choices cost against it."""
     found = coach(state, side, level)
     return [found.sentence, *(f"      {one.words}: {one.told}" for one in found.lines)]
+
+
+def threatening_lines(state: Any, side: int) -> list[str]:
+    """What each enemy of a side could do on its next turn, as the side knows it."""
+    found = threats(state, side)
+    return [f"  {one}" for one in threat_lines(state, side, found)] if found else []
 
 
 def why_not_lines(state: Any, side: int, words: str) -> list[str]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
 
 from autogm.analysis.forecast import forecaster_of
-from autogm.analysis.threats import ATTACK, threat_lines, threats
+from autogm.analysis.threats import ATTACK, TOLD, threat_lines, threats
 from autogm.engine.carry import NotKnownError
 from autogm.engine.codes import CHANCE, GM, N_ORDER, N_TURN, PLAYERS
 from autogm.engine.game import load_game
@@ -151,13 +152,35 @@ def test_those_who_could_do_the_same_are_told_together() -> None:
     while state.node() != N_TURN:
         state = state.child(state.legal_actions()[0])
     found = [one for one in threats(state, PLAYERS) if one.fighter.startswith("archer")]
-    apart = [words for one in found for words in threat_lines(state, PLAYERS, [one])]
-    together = threat_lines(state, PLAYERS, found)
+    told = [words for one in found for words in threat_lines(state, PLAYERS, [one])]
+    apart = [one for one in told if " attack " in one]
+    together = [one for one in threat_lines(state, PLAYERS, found) if " attack " in one]
     assert len(found) == 2
     assert len(apart) == sum(len(one.strikes) for one in found) == 2 * len(together) > 0
     for said in together:
         assert said.startswith("West Archer and East Archer could each ")
         assert sum(one.partition(" could ")[2] == said.partition(" each ")[2] for one in apart) == 2
+
+
+def test_where_they_could_get_to_and_strike_is_told() -> None:
+    """The surest ways first, those that hardly ever succeed not at all."""
+    state = load_game("lizardfolk-camp").new_initial_state()
+    found = {one.fighter: one for one in threats(state, PLAYERS)}
+    *_, archer = threat_lines(state, PLAYERS, [found["archer-east"]])
+    assert archer == (
+        "East Archer could get to the Lake, West Clifftop, Brink of the Falls and the Camp (by a "
+        "roll, 19%), and strike into Sparse Trees, the Clearing, Lake Shore, the Ravine, Rock "
+        "Pillar and the Camp from afar."
+    )
+    ways = {one.zone: one for one in found["archer-east"].reaches}
+    assert (ways["lake"].free, round(ways["camp"].chance or 0, 2)) == (True, 0.19)
+    assert 0 < (ways["clearing"].chance or 0) < TOLD
+    assert (
+        threat_lines(
+            state, PLAYERS, [replace(found["archer-east"], reaches=(), covers=(), strikes=())]
+        )
+        == ()
+    )
 
 
 @pytest.mark.parametrize("name", PAIRS)

@@ -112,6 +112,11 @@ def test_nothing_is_told_again_after_taking_back() -> None:
     assert len(re.findall(r"^\s*Exchange 1$", shown, re.MULTILINE)) == 1
 
 
+def test_what_the_enemies_could_do_is_told() -> None:
+    shown = " ".join(played(new("duel"), ["t"]).split())
+    assert "Bruno could attack Ilse with" in shown
+
+
 def test_taking_back_and_doing_again() -> None:
     session = new("duel")
     shown = played(session, ["1", "1", "u", "u", "r", "r"])

@@ -126,6 +126,11 @@ def test_the_gms_level_is_tuned(capsys: pytest.CaptureFixture[str]) -> None:
         (("--target", "65%", "--may", "gm.fighters.bruno.skils.*"), "nothing that can be tuned"),
         (("--target", "65%", "--keep", "*"), "nothing is left"),
         (("--target", "65%", "--cost", "gm.pool"), "what a unit costs"),
+        (
+            ("--target", "65%", "--may", "gm.pool=0..2", "--may", "gm.pool=5..6"),
+            "--may gm.pool=0..2 and --may gm.pool=5..6 contradict each other",
+        ),
+        (("--target", "65%", "--cost", "gm.pool=1", "--cost", "gm.pool=2"), "contradict"),
         (("--target", "65%", "--agents", "nobody"), "--agents"),
         (("--target", "65%", "--levels", "Heroic"), "--levels: no level is called `heroic`"),
         (("--target", "65%", "--levels", "Fair", "--agents", "brawler"), "say one"),

@@ -114,7 +114,10 @@ THREATS = """() => {
   const words = [...svg.querySelectorAll('g.zone text')].filter((one) => !one.closest('.threats'));
   const below = (line, one) => line.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING;
   const out = (one) => box(one).left < box(svg).left || box(one).right > box(svg).right;
+  const olivia = svg.querySelector('#fighter-olivia, #fighter-ilse, #fighter-cynere');
+  const around = drawn('rect').filter((one) => olivia && meet(one, olivia));
   return {
+    outlined: drawn('rect').length, around: around.length,
     told: told.length, lines: lines.length, words: words.length, outside: told.filter(out).length,
     covered: told.flatMap((a) => words.filter((b) => meet(a, b)).map((b) => b.textContent)),
     struck: lines.flatMap((a) => words.filter((b) => meet(a, b) && !below(a, b))).length,
@@ -145,6 +148,8 @@ def test_threats_cover_no_words(
         found = page.evaluate(THREATS)
         assert found["told"]
         assert found["lines"] == arrows
+        assert found["around"] == 0  # nobody's own zone, for which chances stand
+        assert (found["outlined"] > 0) == (name != "duel")
         assert found["words"]
         assert (found["covered"], found["struck"], found["outside"]) == ([], 0, 0)
 

@@ -1,5 +1,6 @@
 // What the enemies could do on their next turn, drawn on the map: the chances beside whom a strike would
-// hit, and an arrow from each zone that it would come from.
+// hit, an arrow from each zone that it would come from, and an outline around each zone that strikes
+// reach into and where nobody of one's own stands yet.
 
 const SVG = "http://www.w3.org/2000/svg";
 const [NEAR, CHIP] = [20, 190];  // in units of a map: within a column, and from a token to its end
@@ -36,6 +37,11 @@ export function draw(threats) {
     labelled.add(strike.target);
     told.push(beside(svg, strike, from, to, scale));
   }
+  const home = new Set([...worst.keys()].map((id) => place(svg, id)?.zone));
+  for (const id of new Set(threats.flatMap((one) => one.covers))) {
+    const zone = document.getElementById(`zone-${id}`);
+    if (zone && !home.has(zone.id)) below.append(outline(svg, zone, scale));
+  }
   for (const [from, to] of arrows.values()) below.append(...arrow(from, to, scale));
   above.append(...told);
   beneath(svg.querySelector("g.zone"), below, svg);
@@ -60,6 +66,19 @@ function line(from, to, scale) {
   const ends = { x1: from.x, y1: from.y, x2: to.x, y2: to.y };
   for (const [name, value] of Object.entries(ends)) made.setAttribute(name, value);
   made.setAttribute("stroke-width", 2.5 * scale);
+  return made;
+}
+
+// Just outside of a zone's card.
+function outline(svg, zone, scale) {
+  const [box, screen, made] = [zone.querySelector(".card").getBoundingClientRect(), svg.getScreenCTM(), document.createElementNS(SVG, "rect")];
+  const off = 5 * scale;
+  const sizes = {
+    x: (box.left - screen.e) / screen.a - off, y: (box.top - screen.f) / screen.d - off,
+    width: box.width / screen.a + 2 * off, height: box.height / screen.d + 2 * off, rx: 2 * off,
+  };
+  for (const [name, value] of Object.entries(sizes)) made.setAttribute(name, value);
+  made.setAttribute("stroke-width", 2 * scale);
   return made;
 }
 
