@@ -35,6 +35,8 @@ SIZES = {"wide": WIDE, "narrow": NARROW}
 SCHEMES = ("light", "dark")
 PATIENCE = 45_000
 """Milliseconds until something that was waited for counts as missing."""
+SETTLED = "() => !document.querySelector('meta[name=again]')"
+"""A page waits for nothing any more."""
 
 
 def chromium() -> str | None:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tests.page.battles import quick
-from tests.page.browsing import SCHEMES, SIZES, browser, missing, person
+from tests.page.browsing import SCHEMES, SETTLED, SIZES, browser, missing, person
 from tests.page.serving import Served, served
 from tests.page.test_playing import begin, choose
 
@@ -34,10 +34,6 @@ PAGES = {
     "gone": "/scenarios/nowhere",
 }
 """Every kind of page by a name of its own."""
-
-
-SETTLED = "() => !document.querySelector('meta[http-equiv]')"
-"""A page shows all that it is to show."""
 
 
 def take(folder: Path) -> Iterator[Path]:

@@ -11,16 +11,17 @@ from typing import TYPE_CHECKING
 import pytest
 
 from autogm.model.library import folder
-from tests.page.browsing import faults, person
+from tests.page.browsing import SETTLED, faults, person
 from tests.page.hostile import TEXTS, scenario
 from tests.page.screenshots import PAGES
 from tests.page.serving import Served, served
+from tests.page.test_playing import OVER, begin, choose
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-CHECKED = ("gallery", "conflict", "cards", "rules", "gone")
-"""One page of each kind."""
+CHECKED = ("gallery", "conflict", "hardness", "cards", "heroes", "rules", "gone")
+"""One page of each kind, but for those of a battle."""
 STICKS_OUT = """() => [...document.querySelectorAll('body *')]
     .filter((one) => !one.closest('picture, .wide, pre, .unseen, .skip'))
     .filter((one) => one.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
@@ -39,9 +40,56 @@ def test_no_page_has_a_serious_fault(
     with person(chromium, table.link, size=size, scheme=scheme, excused="of 404") as page:
         for name in CHECKED:
             page.goto(table.address + PAGES[name])
+            if name == "hardness":
+                assert faults(page) == [], "while it waits, the first time"
+                page.wait_for_function(SETTLED, timeout=90_000)
             assert faults(page) == [], name
             assert page.evaluate(STICKS_OUT) == [], name
             assert page.evaluate("scrollTo(999, 0), scrollX") == 0, name
+
+
+def test_a_page_that_waits_shows_what_there_is_in_place(chromium: Browser, table: Served) -> None:
+    """Nothing is loaded anew, and whoever uses a keyboard stands where it is told."""
+    with person(chromium, table.link) as page:
+        page.goto(f"{table.address}/scenarios/foredeck-boarding/hardness")
+        page.evaluate("window.same = true")
+        assert page.locator("[role=status]").count() == 1
+        page.wait_for_function(SETTLED, timeout=90_000)
+        assert page.evaluate("window.same")
+        assert page.evaluate("document.activeElement.localName") == "h1"
+        assert "in brackets 95% intervals" in page.inner_text("main")
+
+
+def test_no_page_of_a_battle_has_a_serious_fault(chromium: Browser, table: Served) -> None:
+    """Where dice are asked for, set by hand, gone back, over, and looked back at."""
+
+    def look(what: str) -> None:
+        page.wait_for_function(SETTLED)
+        assert faults(page) == [], what
+        assert page.evaluate(STICKS_OUT) == [], what
+
+    with person(chromium, table.link, size="narrow", scheme="dark") as page:
+        address = begin(page, table, "duel", side__gm="brawler", dice__players="own")
+        page.goto(f"{address}/by-hand")
+        look("by hand")
+        page.goto(address)
+        choose(page)
+        page.wait_for_selector("#dice")
+        look("dice")
+        page.goto(f"{address}/history")
+        look("history")
+        page.goto(address)
+        page.get_by_text("This table: who sits").click()
+        page.select_option("#dice-players", "program")
+        page.get_by_role("button", name="Change dice").click()
+        page.wait_for_url("**/battles/*")
+        page.get_by_text("This table: who sits").click()
+        page.select_option("#seat-players", "brawler")
+        page.get_by_role("button", name="Seat them there: The players").click()
+        page.wait_for_function(OVER, timeout=90_000)
+        look("over")
+        page.goto(f"{address}/review")
+        look("review")
 
 
 @pytest.mark.parametrize(("scheme", "paper"), [("light", "245, 239, 227"), ("dark", "28, 25, 22")])
