@@ -4,6 +4,7 @@ a server that is killed."""
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
@@ -310,7 +311,7 @@ def test_who_moves_and_points_that_are_paid_are_seen_moving(
 def test_by_keyboard_alone_on_a_telephone(chromium: Browser, table: Served) -> None:
     with person(chromium, table.link, size="narrow") as page:
         begin(page, table, "duel", side__gm="brawler")
-        for _ in range(3):
+        for _ in range(times(400, briefly=3)):
             if page.evaluate(OVER):
                 break
             here = place(page)
@@ -320,6 +321,7 @@ def test_by_keyboard_alone_on_a_telephone(chromium: Browser, table: Served) -> N
             page.wait_for_function(
                 f"() => document.querySelector('#now').dataset.here !== '{here}' && ({ASKED})()"
             )
+        assert page.evaluate(OVER) or is_brief()
         wide = page.evaluate("document.documentElement.scrollWidth")
         assert wide <= 390
 
@@ -430,7 +432,8 @@ def test_the_accessibility_checker_finds_no_serious_fault(
 def test_a_killed_server_loses_nothing_that_was_acknowledged(
     chromium: Browser, tmp_path: Path
 ) -> None:
-    address, port, seen = "", "0", ""
+    """It is killed while the next choice is on its way, written or thought about."""
+    address, port, seen, rng = "", "0", "", Random(7)
     for turn in range(times(5, 1000)):
         with served(tmp_path, "--port", port) as table:
             port = table.address.rpartition(":")[2]
@@ -446,4 +449,7 @@ def test_a_killed_server_loses_nothing_that_was_acknowledged(
                     if not choose(page):
                         address = begin(page, table, "undercrypt", side__gm="brawler")
                 seen = place(page)
+                for way in page.locator(".choice:visible").all()[:1]:
+                    way.click(no_wait_after=True)
+                    time.sleep(0.3 * rng.random() ** 2)
                 table.kill()
