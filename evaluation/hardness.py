@@ -64,11 +64,12 @@ def versions_of(name: str, known: Known) -> Iterator[Version]:
     """Versions of a shipped conflict, the easiest first."""
     found, files = read_noted(shipped()[name])
     knobs = list(_kept(knobs_of(found.content, whole(files))))
-    conflict = Conflict(files, found.content, knobs, None, known.seed + OTHER_DICE)
+    wins = aims("players")["win"]
+    seed = known.seed + OTHER_DICE
+    conflict = Conflict(files, found.content, knobs, None, seed, measures=wins.measures)
     for target in TARGETS:
         if abs(known.share - target) < APART:
             continue
-        wins = aims("players")["win"]
         tuned = Tuner(knobs, conflict, wins, target, WITHIN, wanted=1, budget=MOST).run()
         for one in tuned.answers[:1]:
             changes = "; ".join(change.words for change in conflict.changes(one.edits))

@@ -115,8 +115,8 @@ def case(name: str, target: float, check: int, seed: int) -> Case:
     files = files_of(name)
     encounter = read_kept(files).content
     knobs = knobs_of(encounter, whole(files))
-    conflict = Conflict(files, encounter, knobs, None, seed)
     aim = aims("players")["win"]
+    conflict = Conflict(files, encounter, knobs, None, seed, measures=aim.measures)
     began = time.perf_counter()
     tuned = Tuner(knobs, conflict, aim, target, WITHIN).run()
     seconds = time.perf_counter() - began
@@ -124,7 +124,7 @@ def case(name: str, target: float, check: int, seed: int) -> Case:
     checked, (low, high) = None, (None, None)
     if first is not None:
         fresh = Conflict(files, encounter, knobs, None, seed + OTHER_DICE)
-        counted = aim.count(fresh.play(first.edits, check, 0))
+        counted = aim.as_it_came(fresh.play(first.edits, check, 0))
         checked, (low, high) = counted.mean, aim.interval(counted)
     return Case(
         name,

@@ -12,9 +12,11 @@ from statistics import NormalDist
 import numpy as np
 
 from autogm.analysis.intervals import Z95, Mean, score_interval
+from autogm.analysis.luck import LEAST, without_luck
 from autogm.analysis.student import student
 from autogm.analysis.swing import close_late
 from autogm.lab.simulate import Simulation
+from autogm.model.words import SIDES
 from autogm.planner.evaluation.weights import FEATURES, shipped_weights
 
 
@@ -47,20 +49,28 @@ class Counted:
 @dataclass(frozen=True)
 class Aim:
     """A figure that can be aimed at. `share`: it lies between 0 and 1 in every battle. Some need
-    battles whose course is noted (`measures`)."""
+    battles whose dice or course are noted (`measures`). Where `count` takes the luck of the dice
+    out, `with_luck` counts the same figure as it came."""
 
     name: str
     words: str
     share: bool
     count: Callable[[Simulation], Counted]
     measures: bool = False
+    with_luck: Callable[[Simulation], Counted] | None = None
+
+    def as_it_came(self, found: Simulation) -> Counted:
+        """What was counted with all the luck of its dice, as `simulate` tells it."""
+        return (self.with_luck or self.count)(found)
 
     def interval(self, found: Counted) -> tuple[float, float]:
-        """The figure's 95% interval: Wilson's for shares, which is wide enough for whatever lies
-        between 0 and 1, and else the normal one."""
-        if self.share:
-            return score_interval(found.mean, found.battles)
-        return max(0.0, found.mean - Z95 * found.error), found.mean + Z95 * found.error
+        """The figure's 95% interval: Wilson's for shares, of as many battles as would vary so much
+        by plain counting, or of those there are where that is more; and else the normal one."""
+        if not self.share:
+            return max(0.0, found.mean - Z95 * found.error), found.mean + Z95 * found.error
+        share = min(1.0, max(0.0, found.mean))
+        alike = round(share * (1 - share) / found.error**2)
+        return score_interval(share, max(found.battles, alike))
 
     def on_scale(self, value: float) -> float:
         """A value on the scale on which changes add up."""
@@ -96,7 +106,14 @@ def aims(side: str, wins: str = "") -> dict[str, Aim]:
     return {
         one.name: one
         for one in (
-            Aim("win", wins or f"{_SIDES[side]} win", True, lambda found: _wins(found, side)),
+            Aim(
+                "win",
+                wins or f"{_SIDES[side]} win",
+                True,
+                lambda found: _wins_without_luck(found, side),
+                measures=True,
+                with_luck=lambda found: _wins(found, side),
+            ),
             Aim("all-fall", "every hero falls", True, lambda found: _falls(found, everyone=True)),
             Aim("any-falls", "a hero falls", True, lambda found: _falls(found, everyone=False)),
             Aim("close", "still close after two thirds", True, _close, measures=True),
@@ -109,12 +126,27 @@ def aims(side: str, wins: str = "") -> dict[str, Aim]:
 
 
 _SIDES = {"players": "the players", "gm": "the GM's side"}
+SIDE_NUMBERS: dict[str, int] = {side: number for number, side in enumerate(SIDES, 1)}
+"""The sides by the numbers that battles are noted to be won by."""
 
 
 def _wins(found: Simulation, side: str) -> Counted:
     """What a side has won, half of what ended undecided with it."""
     won, even = found.wins[side].count, found.undecided.count
     return Counted(found.battles, won + even / 2, won + even / 4)
+
+
+def _wins_without_luck(found: Simulation, side: str) -> Counted:
+    """The same without the luck of the dice, which varies as half as many to a quarter as many
+    battles do where a conflict is near even; as it came where that of some dice is not known."""
+    luck, other = found.results.luck, SIDES[side == SIDES[0]]
+    if luck is None or found.battles < LEAST:
+        return _wins(found, side)
+    winners = np.frombuffer(found.winners, np.int8)
+    ours, theirs = (np.where(winners == SIDE_NUMBERS[one], 1.0, 0.0) for one in (side, other))
+    won = (1 + ours - theirs) / 2
+    rest = without_luck(won, luck)
+    return Counted(found.battles, float(rest.sum()), float((rest**2).sum()))
 
 
 def _falls(found: Simulation, *, everyone: bool) -> Counted:

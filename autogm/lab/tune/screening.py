@@ -126,7 +126,7 @@ class Screening:
         if self._blind:
             return self._play(edits, SCREENED_BLIND, 0)
         battles = SCREENED_BLIND if self._finalists else SCREENED
-        return self._aim.count(self._player.brawl(edits, battles))
+        return self._aim.as_it_came(self._player.brawl(edits, battles))
 
     def _even(self) -> Edits:
         """Edits around which battles show what a unit does: none, unless they all go alike. Then

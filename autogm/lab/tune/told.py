@@ -60,6 +60,8 @@ def tables(
         yield from _edits(tuned, one)
         if files:
             yield Text(f"   {files[number]}", "dim")
+    if tuned.answers and aim.with_luck is not None:
+        yield Text("\nWhat sets come to is told without the luck of the dice.", "dim")
     if not tuned.answers:
         yield from _nearest(tuned, files)
     elif tuned.bounds:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from math import inf, sqrt
+from math import inf
 
 from autogm.analysis.intervals import Z95
 from autogm.lab.tune import BUDGET
@@ -32,15 +32,18 @@ BATCH = 250
 """Battles between two looks at whether a set is on target."""
 FIRST_SLOW, BATCH_SLOW = 24, 24
 """Both for finalists, whose battles are slow."""
-MOST = 8_000
+MOST = 16_000
 """Battles that one set is played at most."""
-SURE = 0.96
+SURE = 0.975
 """How likely a set must be within reach of the target to be taken. As one looks after every batch,
-97 in a hundred of those that are taken are. It is given up where it is less likely than this times
-the root of the part of `MOST` that was played: about where going on costs more than another set
-would (dynamic programming over sets whose shares lie some points around the target). ..."""
+98 in a hundred of those that are taken are."""
+PRECISE = 0.28
+"""A standard error that is so small a part of how near a figure has to be is precise enough. Where
+a set is known to a certain part of that precision, it is given up if it is less likely than that
+part of `SURE`: about where going on costs more than another set would (dynamic programming over
+sets whose shares lie three to seven points around a target of 50 or 80%). ..."""
 PATIENT = 0.02
-"""... Where there are no others any more, this takes its place."""
+"""... Where there are no others any more, this takes the place of `SURE`."""
 NAMED = 3
 """Knobs that were not looked at and are named."""
 STALE = 40
@@ -119,7 +122,7 @@ class Tuner:
             self._shown = self._start = self._play((), FIRST_SLOW, 0)
             self._foretell((time.monotonic() - began) / self._start.battles)
         else:
-            self._shown = self._aim.count(self._player.play((), FIRST, SIMULATED))
+            self._shown = self._aim.as_it_came(self._player.play((), FIRST, SIMULATED))
             self._start = self._play((), FIRST, 0)
         seen = Screening(
             self._knobs,
@@ -228,8 +231,8 @@ class Tuner:
         return chance_within(tried.verified, self._target, self._within)
 
     def _is_on(self, tried: Tried, least: float) -> bool:
-        """Whether a set turns out to be on target. It does not where that gets less likely than
-        `least` times the root of the part that was played, or no battle can be played any more."""
+        """Whether a set turns out to be on target. It does not where that gets less likely than so
+        much of `least` as is known, or no battle can be played any more."""
         dice = FIRST + MOST * self._dice.setdefault(tried.edits, len(self._dice))
         while tried.verified.battles < MOST and not self._spent():
             self._tell(f"verifying {self._words(tried.edits)}; {self._far()}")
@@ -238,7 +241,8 @@ class Tuner:
             chance = self._chance(tried)
             if chance >= SURE:
                 return True
-            if chance < least * sqrt(tried.verified.battles / MOST):
+            known = min(1.0, PRECISE * self._within / tried.verified.error)
+            if chance < least * known:
                 return False
         return False
 
