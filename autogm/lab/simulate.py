@@ -44,9 +44,9 @@ Array = np.ndarray[Any, Any]
 
 @dataclass(frozen=True)
 class FighterCount:
-    """What happened to one fighter over all battles. Means are per battle: `hits` that it dealt,
-    `damage` their shifts. `hero`: it is one of `Simulation.heroes`; `here`: it has not gone for
-    good before the first battle begins."""
+    """What happened to one fighter over all battles. Means are per battle: `boxes` of stress
+    that it marked, `hits` that it dealt, `damage` their shifts. `hero`: it is one of
+    `Simulation.heroes`; `here`: it has not gone for good before the first battle begins."""
 
     id: str
     name: str
@@ -56,6 +56,7 @@ class FighterCount:
     taken_out: Share
     conceded: Share
     left: Share
+    boxes: Mean
     consequences: dict[str, Mean]
     hits: Mean
     damage: Mean
@@ -71,6 +72,7 @@ class FighterCount:
             "taken_out": self.taken_out.as_dict(),
             "conceded": self.conceded.as_dict(),
             "left": self.left.as_dict(),
+            "boxes": self.boxes.as_dict(),
             "consequences": _plain(self.consequences),
             "hits": self.hits.as_dict(),
             "damage": self.damage.as_dict(),
@@ -378,6 +380,7 @@ def _fighter(game: Game, index: int, row: _Row, hero: bool, here: bool) -> Fight
         taken_out=row.share(counting.T_OUT),
         conceded=row.share(counting.T_CONCEDED),
         left=row.share(counting.T_LEFT),
+        boxes=row.mean(counting.T_BOXES),
         consequences={name: row.mean(counting.T_MILD + n) for n, name in severities},
         hits=row.mean(counting.T_HITS),
         damage=row.mean(counting.T_DAMAGE),

@@ -124,7 +124,8 @@ def _standing(found: Findings, names: Names) -> Section:
 
 
 def _cost(found: Findings, names: Names) -> Section | None:
-    figures = [fighters.wounds(names, found.simulation), fighters.dealt(names, found.simulation)]
+    drawings = (fighters.stress, fighters.wounds, fighters.dealt)
+    figures = [draw(names, found.simulation) for draw in drawings]
     kept = tuple(one for one in figures if one is not None)
     everyone = found.simulation.fighters
     kinds = {"taken out": [one.taken_out for one in everyone],

@@ -48,6 +48,16 @@ def test_no_picture_has_a_colour_without_a_dark_side(name: str) -> None:
         assert not re.search(r'"#[0-9a-fA-F]{3}"', one.svg), one.name
 
 
+def test_stress_is_told_of_whoever_marks_boxes() -> None:
+    found = findings("duel")
+    figure = next(one for one in report(found).figures if one.name == "stress")
+    marked = {one.name: one.boxes for one in found.simulation.fighters if one.boxes.mean}
+    assert [row[0] for row in figure.table.rows] == [*marked]
+    assert f"{max(marked, key=lambda one: marked[one].mean)} marks most" in figure.alt
+    for row, one in zip(figure.table.rows, marked.values(), strict=True):
+        assert row[1].startswith(f"{one.mean:.2f}"[:3])
+
+
 @pytest.mark.parametrize("colour", ["players", "gm"])
 @pytest.mark.parametrize("night", [False, True])
 def test_a_coloured_map_can_be_read(colour: str, *, night: bool) -> None:

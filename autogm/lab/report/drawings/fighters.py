@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import ceil
 
-from autogm.analysis.intervals import wilson
+from autogm.analysis.intervals import Mean, wilson
 from autogm.analysis.outcomes import about
 from autogm.lab.charts import LINES, drawn, lines
 from autogm.lab.report.along import Along
@@ -19,7 +19,7 @@ from autogm.lab.report.drawings.common import (
     whole_numbers,
 )
 from autogm.lab.report.parts import Figure, Table
-from autogm.lab.simulate import Simulation
+from autogm.lab.simulate import FighterCount, Simulation
 from autogm.model.words import SIDES
 from autogm.view.figures import whole
 from autogm.view.picture.svg import COLOURS, INK, TINTS
@@ -120,31 +120,26 @@ def wounds(names: Names, found: Simulation) -> Figure | None:
     return Figure("consequences", alt, svg, Table("Consequences a battle", heads, rows))
 
 
+def stress(names: Names, found: Simulation) -> Figure | None:
+    """Boxes of stress that each fighter marks; nothing where nobody does."""
+    marked = [one for one in found.fighters if one.boxes.mean]
+    if not marked:
+        return None
+    svg = _bars(
+        names, "Stress", "boxes marked, mean of a battle", [(one, one.boxes) for one in marked]
+    )
+    rows = tuple((start(names.of(one.id)), mean_cell(one.boxes)) for one in marked)
+    most = max(marked, key=lambda one: one.boxes.mean)
+    alt = f"Bars of the boxes that each fighter marks; {names.of(most.id)} marks most."
+    return Figure("stress", alt, svg, Table("Boxes marked a battle", ("fighter", "boxes"), rows))
+
+
 def dealt(names: Names, found: Simulation) -> Figure | None:
     """Who does the harm; nothing where nobody does."""
     doers = sorted((one for one in found.fighters if one.damage.mean), key=lambda o: -o.damage.mean)
     if not doers:
         return None
-    order = [lines(start(names.of(one.id)), LABEL) for one in doers]
-    data = [
-        {"who": order[n], "side": start(names.sides[one.side]), "mean": one.damage.mean,
-         "low": one.damage.low, "high": one.damage.high}
-        for n, one in enumerate(doers)
-    ]  # fmt: skip
-    sides = [one for one in SIDES if any(doer.side == one for doer in doers)]
-    svg = drawn({
-        "title": "Who does the harm", "width": WIDE - LABEL - 20, "height": {"step": step(order)},
-        "data": {"values": data},
-        "encoding": {"y": names_down(order)},
-        "layer": [
-            {"mark": {"type": "bar", "opacity": 0.75}, "encoding": {
-                "x": {"field": "mean", "type": "quantitative", "title": "shifts a battle"},
-                "color": legend([start(names.sides[one]) for one in sides],
-                                 [COLOURS[one] for one in sides], None, "side")}},
-            {"mark": {"type": "rule", "color": INK, "strokeWidth": 2}, "encoding": {
-                "x": {"field": "low", "type": "quantitative"}, "x2": {"field": "high"}}},
-        ],
-    })  # fmt: skip
+    svg = _bars(names, "Who does the harm", "shifts a battle", [(one, one.damage) for one in doers])
     rows = tuple(
         (start(names.of(one.id)), start(names.sides[one.side]), mean_cell(one.damage),
          f"{one.hits.mean:.1f}")
@@ -153,3 +148,27 @@ def dealt(names: Names, found: Simulation) -> Figure | None:
     alt = f"Bars of the shifts that each fighter deals; {names.of(doers[0].id)} deals most."
     return Figure("harm", alt, svg, Table("Who does the harm, a battle",
                   ("fighter", "side", "shifts", "hits"), rows))  # fmt: skip
+
+
+def _bars(names: Names, title: str, axis: str, means: Sequence[tuple[FighterCount, Mean]]) -> str:
+    """A bar for each fighter in the colour of its side, with the interval of the mean."""
+    order = [lines(start(names.of(one.id)), LABEL) for one, _ in means]
+    data = [
+        {"who": order[n], "side": start(names.sides[one.side]), "mean": mean.mean,
+         "low": mean.low, "high": mean.high}
+        for n, (one, mean) in enumerate(means)
+    ]  # fmt: skip
+    sides = [side for side in SIDES if any(one.side == side for one, _ in means)]
+    return drawn({
+        "title": title, "width": WIDE - LABEL - 20, "height": {"step": step(order)},
+        "data": {"values": data},
+        "encoding": {"y": names_down(order)},
+        "layer": [
+            {"mark": {"type": "bar", "opacity": 0.75}, "encoding": {
+                "x": {"field": "mean", "type": "quantitative", "title": axis},
+                "color": legend([start(names.sides[one]) for one in sides],
+                                 [COLOURS[one] for one in sides], None, "side")}},
+            {"mark": {"type": "rule", "color": INK, "strokeWidth": 2}, "encoding": {
+                "x": {"field": "low", "type": "quantitative"}, "x2": {"field": "high"}}},
+        ],
+    })  # fmt: skip
