@@ -135,14 +135,15 @@ def case(name: str, target: float, check: int, seed: int) -> Case:
         checked,
         low,
         high,
-        _apart(tuned),
+        apart(tuned),
         seconds,
         tuned.battles,
         first is not None or _reachable(conflict, knobs, target, seed),
     )
 
 
-def _apart(tuned: Tuned) -> bool:
+def apart(tuned: Tuned) -> bool:
+    """Whether no answer holds all edits of another."""
     sets = [set(one.edits) for one in tuned.answers]
     return not any(one <= other or other <= one for one, other in combinations(sets, 2))
 
