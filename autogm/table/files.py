@@ -31,7 +31,7 @@ from autogm.table.battle import Battle
 from autogm.table.battles import Battles
 from autogm.table.by_hand import position_text
 from autogm.table.feed import Line, drawn, lines_of, look_at
-from autogm.table.looking_back import looking_back
+from autogm.table.looking_back import judge_of, looking_back
 from autogm.table.viewers import Viewer
 from autogm.view.picture.night import night_rules
 from autogm.view.telling import Telling
@@ -86,7 +86,8 @@ def _recap(battle: Battle, viewer: Viewer, asked: Mapping[str, str]) -> Response
     to = number(asked.get("to"))
     if to is not None and not battle.session.history.has(to):
         raise HTTPException(404)
-    found = looking_back(battle, viewer.see, "battles" in asked, to=to, wait=True)
+    judge = judge_of(asked)
+    found = looking_back(battle, viewer.see, "battles" in asked, to=to, level=judge, wait=True)
     assert found is not None  # it was waited for
     if found.fault:
         return message(409, "There is nothing to tell", found.fault, _page(battle, viewer))

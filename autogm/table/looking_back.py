@@ -6,7 +6,7 @@ wants to know it better, estimates are set to what battles played on from exchan
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from threading import Lock
 from typing import Any
@@ -31,7 +31,7 @@ from autogm.engine.state import State
 from autogm.game.building import build
 from autogm.game.kernels import runs_interpreted
 from autogm.game.plays import BY_HAND
-from autogm.planner.levels import DEFAULT
+from autogm.planner.levels import BY_NAME, DEFAULT, LEVELS, Level
 from autogm.planner.solving.solver import victory_alone
 from autogm.session.errors import StaleError
 from autogm.session.history import ROOT
@@ -44,6 +44,15 @@ SEED = 1
 """The seed of the battles that show what it was worth."""
 BATTLES = 60
 """So many from each exchange."""
+JUDGES = LEVELS[LEVELS.index(DEFAULT) - 1 :]
+"""The levels that may judge: those below have the budget of the first, and who reviews does not err
+as they do."""
+
+
+def judge_of(asked: Mapping[str, str]) -> Level:
+    """The level that is asked to judge; the usual one where that is none."""
+    found = BY_NAME.get(asked.get("level", ""), DEFAULT)
+    return found if found in JUDGES else DEFAULT
 
 
 @dataclass(frozen=True)
@@ -76,6 +85,8 @@ class LookedBack:
     fault: str = ""
     can_be_set: bool = False
     """Whether battles could show what it was worth at the beginning."""
+    estimated: bool = False
+    """Whether another level may judge otherwise."""
 
 
 def looking_back(
@@ -84,20 +95,21 @@ def looking_back(
     by_battles: bool = False,
     *,
     to: int | None = None,
+    level: Level = DEFAULT,
     wait: bool = False,
 ) -> LookedBack | None:
-    """The review of what was played up to an entry, or to where a battle stands: None until it is
-    there, unless somebody can `wait` for it. One that fails says so, and is begun anew when it is
-    asked for again."""
+    """The review of what was played up to an entry, or to where a battle stands, as a level judges
+    it: None until it is there, unless somebody can `wait` for it. One that fails says so, and is
+    begun anew when it is asked for again."""
     battles, to = BATTLES if by_battles else 0, battle.session.here if to is None else to
-    key = _key(to, see, battles)
+    key = _key(to, see, battles, level)
 
     def told(share: float) -> None:
         battle.beside.tell_share(key, share)
 
     def work() -> LookedBack:
         try:
-            return look_back(battle, see, battles, to, told)
+            return look_back(battle, see, battles, to, told, level)
         finally:
             battle.beside.tell_share(key, None)
 
@@ -112,14 +124,16 @@ def looking_back(
     return found
 
 
-def share_done(battle: Battle, see: int | None, by_battles: bool, to: int) -> float | None:
+def share_done(
+    battle: Battle, see: int | None, by_battles: bool, to: int, level: Level = DEFAULT
+) -> float | None:
     """How much of a review that is worked out is done; None before it is begun, and after."""
-    return battle.beside.share(_key(to, see, BATTLES if by_battles else 0))
+    return battle.beside.share(_key(to, see, BATTLES if by_battles else 0, level))
 
 
-def _key(to: int, see: int | None, battles: int) -> tuple[Any, ...]:
+def _key(to: int, see: int | None, battles: int, level: Level) -> tuple[Any, ...]:
     """What a review is kept under, beside a battle."""
-    return ("review", to, see, battles)
+    return ("review", to, see, battles, level.name)
 
 
 def look_back(
@@ -128,10 +142,11 @@ def look_back(
     battles: int = 0,
     to: int | None = None,
     told: Callable[[float], None] = lambda _: None,
+    level: Level = DEFAULT,
 ) -> LookedBack:
     """The review of what was played up to an entry, or to where a battle stands, as a side may know
-    it; estimates are set to what so many `battles` show that are played on from the beginnings of
-    exchanges. `told` is called with the share of it that is done.
+    it and as a level judges it; estimates are set to what so many `battles` show that are played on
+    from the beginnings of exchanges. `told` is called with the share of it that is done.
 
     Raises:
         InterruptedError: where the battle is closed meanwhile.
@@ -169,11 +184,12 @@ def look_back(
 
     chances = [(one.state, one.chance) for one in played_on(begun, battles, done)]
     try:
-        found = review_moves(start, moves, level=DEFAULT, chances=chances, to=see, told=done)
+        found = review_moves(start, moves, level=level, chances=chances, to=see, told=done)
     except UnmeasuredError as error:
         return LookedBack(fault=f"{error}.")
     settable = settable and not chances and not found.account.exact
-    return replace(laid_out(found, line), can_be_set=settable)
+    estimated = not found.account.exact
+    return replace(laid_out(found, line), can_be_set=settable, estimated=estimated)
 
 
 def played_on(

@@ -17,6 +17,7 @@ from starlette.routing import Route
 
 from autogm.game.plays import PlayError
 from autogm.model.faults import ScenarioError
+from autogm.planner.levels import DEFAULT
 from autogm.session.begun import up_to
 from autogm.session.errors import SessionError, StaleError
 from autogm.session.saved import SaveError
@@ -31,7 +32,7 @@ from autogm.table.battles import Battles
 from autogm.table.by_hand import by_hand_page, settled
 from autogm.table.deeds import DEEDS, go_to
 from autogm.table.files import FILES, saved, taken_in
-from autogm.table.looking_back import BATTLES, looking_back, share_done
+from autogm.table.looking_back import BATTLES, JUDGES, judge_of, looking_back, share_done
 from autogm.table.past import branches
 from autogm.table.showing import shown
 from autogm.table.viewers import VIEWS, Viewer, viewer_of
@@ -121,6 +122,7 @@ class Play:
         to = number(asked.get("to"))
         if to is None or not battle.session.history.has(to):
             to = here
+        judge, by_battles = judge_of(asked), "battles" in asked
         return page(
             "review.html",
             battle=battle.name,
@@ -128,10 +130,13 @@ class Play:
             viewer=viewer,
             battles=BATTLES,
             to=to,
-            by_battles="battles" in asked,
+            by_battles=by_battles,
             gone_on=to != here,
-            found=looking_back(battle, viewer.see, "battles" in asked, to=to),
-            share=share_done(battle, viewer.see, "battles" in asked, to),
+            judge=judge,
+            usual=DEFAULT.name,
+            judges=JUDGES,
+            found=looking_back(battle, viewer.see, by_battles, to=to, level=judge),
+            share=share_done(battle, viewer.see, by_battles, to, judge),
         )
 
     async def events(self, request: Request) -> Response:

@@ -10,6 +10,7 @@ from threading import Event
 import pytest
 from starlette.testclient import TestClient
 
+from autogm.planner.levels import BY_NAME, DEFAULT
 from autogm.session.saved import import_text
 from autogm.session.seats import Seat
 from autogm.table.battles import Battles
@@ -164,7 +165,7 @@ def test_a_review_tells_how_much_of_it_is_done(
     assert 0.0 < shares[0] < 0.5
     assert shares[-1] <= 1.0
     end = battle.session.here
-    battle.beside.tell_share(("review", end, None, 0), 0.345)  # as while it is worked out
+    battle.beside.tell_share(("review", end, None, 0, "great"), 0.345)  # as while it is worked out
     held = Event()
     waiting = [battle.reviewer.submit(held.wait) for _ in range(3)]
     try:
@@ -174,7 +175,7 @@ def test_a_review_tells_how_much_of_it_is_done(
         held.set()
     assert all(one.result() for one in waiting)
     assert looking_back(battle, None, wait=True) is not None
-    assert battle.beside.share(("review", end, None, 0)) is None
+    assert battle.beside.share(("review", end, None, 0, "great")) is None
 
 
 def test_a_review_is_of_the_place_where_it_was_asked_for_and_keeps_nobody_from_thinking(
@@ -242,6 +243,25 @@ def test_the_recap_is_that_of_the_review(client: TestClient, battles: Battles) -
     assert played is not None
     assert estimated.recap != played.recap
     assert client.get(f"{base}/recap.md?to=999999").status_code == 404
+
+
+def test_another_level_judges_where_it_is_asked_to(client: TestClient, battles: Battles) -> None:
+    battle = begin(client, battles, "street-fight", side__gm="brawler")
+    for _ in range(3):
+        assert choose(client, battle, 0) == 200
+        settled(battles, battle.name)
+    address = f"/battles/{battle.name}/review?view=all"
+    for level in (BY_NAME["good"], DEFAULT):
+        found = looking_back(battle, None, level=level, wait=True)
+        assert found is not None
+        assert f"the planner at the level {level.name}" in found.measured
+        shown = client.get(f"{address}&level={level.name}").text
+        assert found.measured in html.unescape(shown)
+        assert f"<option selected>{level.name}</option>" in shown
+        recap = html.unescape(re.findall(r'href="([^"]*recap.md[^"]*)"', shown)[0])
+        assert ("level=" in recap) == (level != DEFAULT)
+        assert client.get(recap).text == found.recap
+    assert "<option selected>great</option>" in client.get(f"{address}&level=godlike").text
 
 
 def test_a_review_that_fails_says_so_and_is_begun_again(
