@@ -194,7 +194,8 @@ def why_not_so(battle: Battle, viewer: Viewer, form: Form) -> dict[str, Any]:
         answer = why_not(state, found.side, action)
         if answer is not None:
             told.append({"about": what, "says": answer.sentence, "rule": answer.rule})
-    return {"told": told}
+    by_sentence = {one["says"]: one for one in reversed(told)}  # what is asked now is told once
+    return {"told": [one for one in told if by_sentence[one["says"]] is one]}
 
 
 # Who sits where

@@ -141,7 +141,10 @@ def attempts(state: Any, side: int, pointed: Mapping[str, str]) -> list[tuple[st
         if pointed.get("fighter"):
             return [("Attacking", {"verb": "attack", "target": pointed["fighter"]})]
         if pointed.get("aspect"):
-            return [("Invoking it", {"verb": INVOKE, "aspect": pointed["aspect"]})]
+            about = {"aspect": pointed["aspect"]}
+            ways = {"Invoking it": INVOKE, "Taking advantage of it": "create",
+                    "Getting rid of it": "overcome"}  # fmt: skip
+            return [(words, {"verb": verb, **about}) for words, verb in ways.items()]
         return []
     seen = _known(state, side)
     if seen is None:

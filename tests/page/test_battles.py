@@ -275,6 +275,7 @@ def test_what_is_told_beside_a_choice(client: TestClient, battles: Battles) -> N
     why_not = client.get(f"{base}/why-not?at={at}&fighter=ilse").json()["told"]
     assert why_not[0]["rule"] == "E1"
     why_not = client.get(f"{base}/why-not?at={at}&aspect=Wet Flagstones").json()["told"]
+    assert len({one["says"] for one in why_not}) == len(why_not)
     assert why_not[0]["rule"] == "A2"
     assert why_not[0]["about"] == "Invoking it"
     assert client.get(f"{base}/why?entry=1").status_code == 422
@@ -407,3 +408,18 @@ def test_the_question_why_stands_beside_what_was_done() -> None:
     assert [one.why for one in lines_of(told, 3, decided=True, before=2)] == [3, None]
     attack = more[1:]
     assert [one.why for one in lines_of(attack, 3, decided=True, before=2)] == [None, 3, None]
+
+
+def test_pointing_at_an_aspect_out_of_reach_says_so(client: TestClient, battles: Battles) -> None:
+    battle = begin(client, battles, "lizardfolk-camp", side__gm="brawler")
+    base = f"/battles/{battle.name}"
+    for _ in range(4):
+        if "what to do this turn" in offered(battle).question:
+            break
+        assert choose(client, battle, 0) == 200
+        settled(battles, battle.name)
+    asked = f"{base}/why-not?at={battle.session.here}&aspect=Commanding Height"
+    told = {one["about"]: (one["says"], one["rule"]) for one in client.get(asked).json()["told"]}
+    assert told["Taking advantage of it"] == ("That is out of reach from here.", "E2")
+    assert told["Invoking it"][1] == "A2"
+    assert len(told) == 2  # getting rid of it would say the same
