@@ -370,16 +370,19 @@ class Tuner:
         return abs(counted.mean - self._target)
 
     def _effects(self) -> list[Effect]:
-        """What the model says of each knob that something is known of."""
+        """What the model says of each knob that something is known of, and that may be turned."""
         if self._response is None:
             return []
         known = [one for one in range(len(self._knobs)) if one not in self._unknown()]
         short = self._aim.placed(self._start)[0] < self._aim.on_scale(self._target)
-        return list(
-            effects(
-                self._response, self._knobs, known, self._broken, self._aim, self._target, short
+        while True:
+            found = list(
+                effects(
+                    self._response, self._knobs, known, self._broken, self._aim, self._target, short
+                )
             )
-        )
+            if all(self._legal(((one.knob, one.value),)) for one in found):
+                return found
 
     def _unseen(self) -> Iterator[str]:
         """How much of what may be changed was not looked at, if any was not."""

@@ -51,6 +51,7 @@ def test_no_picture_has_a_colour_without_a_dark_side(name: str) -> None:
 def test_stress_is_told_of_whoever_marks_boxes() -> None:
     found = findings("duel")
     figure = next(one for one in report(found).figures if one.name == "stress")
+    assert figure.table is not None
     marked = {one.name: one.boxes for one in found.simulation.fighters if one.boxes.mean}
     assert [row[0] for row in figure.table.rows] == [*marked]
     assert f"{max(marked, key=lambda one: marked[one].mean)} marks most" in figure.alt

@@ -426,3 +426,11 @@ def test_the_budget_bounds_the_battles() -> None:
     coins = Coins(4)
     found = tuned(coins, 0.65, budget=3_000)
     assert coins.battles == found.battles <= 3_000 + 250
+
+
+def test_of_a_knob_that_may_not_be_turned_no_effect_is_told() -> None:
+    coins = Coins(5)
+    coins.illegal = {(3, value) for value in (0, 1, 3, 4)}
+    found = tuned(coins, 0.5, budget=1)
+    told = {one.knob for one in found.effects}
+    assert told == set(range(len(coins.knobs))) - {3}
