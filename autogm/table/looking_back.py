@@ -187,8 +187,8 @@ def look_back(
         found = review_moves(start, moves, level=level, chances=chances, to=see, told=done)
     except UnmeasuredError as error:
         return LookedBack(fault=f"{error}.")
-    settable = settable and not chances and not found.account.exact
     estimated = not found.account.exact
+    settable = settable and not chances and estimated
     return replace(laid_out(found, line), can_be_set=settable, estimated=estimated)
 
 
