@@ -5,9 +5,10 @@ which changes add up: log odds of a share, the logarithm of a mean.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import exp, log, sqrt
 from statistics import NormalDist
+from typing import Any
 
 import numpy as np
 
@@ -62,6 +63,10 @@ class Aim:
     def as_it_came(self, found: Simulation) -> Counted:
         """What was counted with all the luck of its dice, as `simulate` tells it."""
         return (self.with_luck or self.count)(found)
+
+    def plain(self) -> Aim:
+        """The same figure, always as it came."""
+        return replace(self, count=self.as_it_came, with_luck=None)
 
     def interval(self, found: Counted) -> tuple[float, float]:
         """The figure's 95% interval: Wilson's for shares, of as many battles as would vary so much
@@ -126,8 +131,6 @@ def aims(side: str, wins: str = "") -> dict[str, Aim]:
 
 
 _SIDES = {"players": "the players", "gm": "the GM's side"}
-SIDE_NUMBERS: dict[str, int] = {side: number for number, side in enumerate(SIDES, 1)}
-"""The sides by the numbers that battles are noted to be won by."""
 
 
 def _wins(found: Simulation, side: str) -> Counted:
@@ -137,16 +140,19 @@ def _wins(found: Simulation, side: str) -> Counted:
 
 
 def _wins_without_luck(found: Simulation, side: str) -> Counted:
-    """The same without the luck of the dice, which varies as half as many to a quarter as many
-    battles do where a conflict is near even; as it came where that of some dice is not known."""
-    luck, other = found.results.luck, SIDES[side == SIDES[0]]
+    """The same without the luck of the dice: where a conflict is near even its variance is mostly
+    half of that, or less. As it came where the battles are few, or some luck is not known."""
+    luck = found.results.luck
     if luck is None or found.battles < LEAST:
         return _wins(found, side)
-    winners = np.frombuffer(found.winners, np.int8)
-    ours, theirs = (np.where(winners == SIDE_NUMBERS[one], 1.0, 0.0) for one in (side, other))
-    won = (1 + ours - theirs) / 2
-    rest = without_luck(won, luck)
+    rest = without_luck(_won(found, side), luck)
     return Counted(found.battles, float(rest.sum()), float((rest**2).sum()))
+
+
+def _won(found: Simulation, side: str) -> np.ndarray[Any, Any]:
+    """What each battle was to a side: 1 if it won, 0 if the other did, and else a half."""
+    winners, place = np.frombuffer(found.winners, np.int8), SIDES.index(side)
+    return np.where(winners == 1 + place, 1.0, np.where(winners == 2 - place, 0.0, 0.5))
 
 
 def _falls(found: Simulation, *, everyone: bool) -> Counted:
@@ -162,8 +168,7 @@ def _close(found: Simulation) -> Counted:
     win = shipped_weights().win
     course = found.course.reshape(len(found.course), -1, len(FEATURES))
     lengths = np.frombuffer(found.lengths, np.uint8).astype(np.int64)[: len(course)]
-    winners = np.frombuffer(found.winners, np.int8)[: len(course)]
-    won = np.where(winners == 1, 1.0, np.where(winners == 2, 0.0, 0.5))
+    won = _won(found, SIDES[0])[: len(course)]
     close = close_late(won, lengths, course, np.array([win[name] for name in FEATURES]))
     return Counted(len(close), float(close.sum()), float(close.sum()))
 

@@ -60,8 +60,6 @@ def tables(
         yield from _edits(tuned, one)
         if files:
             yield Text(f"   {files[number]}", "dim")
-    if tuned.answers and aim.with_luck is not None:
-        yield Text("\nWhat sets come to is told without the luck of the dice.", "dim")
     if not tuned.answers:
         yield from _nearest(tuned, files)
     elif tuned.bounds:
@@ -69,6 +67,9 @@ def tables(
         verb = "was" if found == 1 else "were"
         yield Text(f"\nOf the {tuned.wanted} sets that were looked for {found} {verb} found:")
         yield from _bounds(tuned)
+    sets = tuned.answers or (tuned.nearest is not None and tuned.nearest.edits)
+    if sets and aim.with_luck is not None:
+        yield Text("\nWhat sets come to is told without the luck of the dice.", "dim")
     if any(one.low > 0 or one.high < 0 for one in tuned.effects):
         yield Text("")
         yield _effects(tuned)

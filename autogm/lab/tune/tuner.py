@@ -81,7 +81,8 @@ class Tuner:
         tell: Callable[[str], None] = lambda _: None,
         announce: Callable[[str], None] = lambda _: None,
     ) -> None:
-        self._knobs, self._player, self._aim = knobs, player, aim
+        self._knobs, self._player = knobs, player
+        self._aim = aim.plain() if finalists else aim  # a batch has too few to tell luck by
         self._target, self._within = target, within
         self._most, self._wanted, self._budget = most, wanted, budget
         self._tell, self._announce, self._finalists = tell, announce, finalists

@@ -37,3 +37,12 @@ def test_what_was_not_measured_is_counted_as_it_came() -> None:
     found = simulate(game, 250, 1, seats("brawler", encounter=game.encounter))
     wins = aims("players")["win"]
     assert wins.count(found) == wins.as_it_came(found)
+
+
+def test_a_plain_aim_counts_what_was_measured_as_it_came() -> None:
+    """As for slow battles, whose batches are too few to fit anything on."""
+    game = load_game("duel")
+    found = simulate(game, 250, 1, seats("brawler", encounter=game.encounter), measures=True)
+    wins = aims("players")["win"]
+    assert wins.plain().count(found) == wins.as_it_came(found) != wins.count(found)
+    assert wins.plain().with_luck is None
