@@ -33,6 +33,7 @@ from autogm.table.by_hand import position_text
 from autogm.table.feed import Line, drawn, lines_of, look_at
 from autogm.table.looking_back import judge_of, looking_back
 from autogm.table.viewers import Viewer
+from autogm.view.markdown import as_markdown
 from autogm.view.picture.night import night_rules
 from autogm.view.telling import Telling
 from autogm.view.words.sides import CALLED
@@ -75,10 +76,11 @@ def _log(battle: Battle, viewer: Viewer, _: Mapping[str, str]) -> Response:
     """What has happened, as text."""
     with battle.lock:
         lines, title = battle.feed(viewer.see).all().lines, battle.session.title
-    told = [" ".join("".join(text for text, _ in one.parts).split()) for one in lines]
+    told = [as_markdown(" ".join("".join(text for text, _ in one.parts).split())) for one in lines]
     marked = [f"\n## {text}\n" if one.heading else f"- {text}"
               for text, one in zip(told, lines, strict=True)]  # fmt: skip
-    return _file("\n".join((f"# {title}", *marked, "")), title, "log.md", "text/markdown")
+    text = "\n".join((f"# {as_markdown(title)}", *marked, ""))
+    return _file(text, title, "log.md", "text/markdown")
 
 
 def _recap(battle: Battle, viewer: Viewer, asked: Mapping[str, str]) -> Response:

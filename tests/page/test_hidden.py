@@ -36,6 +36,7 @@ def _sent(client: TestClient, battle: Battle) -> str:
         *(f"/why?entry={one.number}" for one in battle.session.history.entries),
         *(f"/why-not?at={at}&{one}" for one in _pointed(battle)),
         "/log.md",
+        "/recap.md",
         "/story.html",
     )
     return "\n".join(html.unescape(client.get(base + path).text) for path in paths)
@@ -46,6 +47,13 @@ def _pointed(battle: Battle) -> Iterator[str]:
     board = board_of(battle.session.state)
     for kind, keys in (("zone", board.zones), ("fighter", board.fighters)):
         yield from (f"{kind}={one.id}" for one in keys)
+
+
+def _unexplored(state: State) -> set[str]:
+    """What the ground reveals that nobody has explored yet."""
+    shown = {one.id for one in board_of(state).zones if one.unexplored}
+    zones = state.game.encounter.scenario.zones.items()
+    return {zone.reveals.text for key, zone in zones if key in shown and zone.reveals is not None}
 
 
 @pytest.mark.parametrize("name", sorted(shipped()))
@@ -67,6 +75,7 @@ def test_nothing_hidden_is_ever_sent_to_the_players(
             secret = {one.name for one in board.fighters if one.hidden_from == "players"}
             standing = [one for _, _, aspects in standing_on(board) for one in aspects]
             secret |= {one.text for one in standing if one.hidden_from == "players"}
+            secret |= _unexplored(state)
             told = _sent(client, battle)
             assert not [one for one in secret if one in told and one not in public]
             assert "?view=all" not in told

@@ -21,6 +21,7 @@ from autogm.analysis.review.prose import (
 from autogm.analysis.review.tallies import ALL, POOL, Tally
 from autogm.game.contract import GM, PLAYERS, UNDECIDED
 from autogm.model.words import SEVERITIES, SIDES
+from autogm.view.markdown import as_markdown
 from autogm.view.words.endings import ends_unwon
 from autogm.view.words.grammar import counted, listed, start
 from autogm.view.words.names import names_of
@@ -53,7 +54,7 @@ ENDS = "## How it ends"
 
 def recap(review: Review) -> str:
     """The recap of a play, as Markdown."""
-    parts = [f"# {_text(review.start.game.title)}", *_opening(review)]
+    parts = [f"# {as_markdown(review.start.game.title)}", *_opening(review)]
     parts += _exchanges(review) if review.is_conflict else _paragraphs(review)
     parts += [*_ending(review), *_turns(review), *_decisions(review), *_figures(review)]
     return "\n\n".join(parts) + "\n"
@@ -64,13 +65,6 @@ def is_recap(text: str) -> bool:
     return text.startswith("# ") and f"\n{ENDS}\n" in text
 
 
-def _text(words: str) -> str:
-    """Words that people wrote, as Markdown shows them."""
-    for one in "\\`*_[]<>|#":
-        words = words.replace(one, f"\\{one}")
-    return words.replace("\n", " ")
-
-
 def _opening(review: Review) -> Iterator[str]:
     """Who met whom, and how it looked."""
     scale, side = review.scale, review.side
@@ -79,17 +73,17 @@ def _opening(review: Review) -> Iterator[str]:
         here = [_there(review, one, first=True) for one in (PLAYERS, GM)]
         meet = "faces" if len(here[PLAYERS]) == 1 else "face"
         if all(here):
-            yield _text(start(f"{listed(here[PLAYERS])} {meet} {listed(here[GM])}."))
+            yield as_markdown(start(f"{listed(here[PLAYERS])} {meet} {listed(here[GM])}."))
     if scale.chances:
         worth = review.account.start[side]
         chance = f"a chance of {scale.told(worth)} to win"
         if abs(worth) < 0.14:
             have = _are(review, "has", "have")
-            yield _text(f"It could go either way: {us} {have} {chance}.")
+            yield as_markdown(f"It could go either way: {us} {have} {chance}.")
         else:
             much = "favoured" if worth > 0 else "up against it"
             are = _are(review, "is", "are")
-            yield _text(start(f"{us} {are} {much} from the start, with {chance}."))
+            yield as_markdown(start(f"{us} {are} {much} from the start, with {chance}."))
 
 
 def _are(review: Review, one: str, many: str) -> str:
@@ -124,12 +118,12 @@ def _exchanges(review: Review) -> Iterator[str]:
         if not said:
             continue
         yield f"## Exchange {exchange}"
-        yield _text(" ".join(said))
+        yield as_markdown(" ".join(said))
         if beats[-1].number != review.beats[-1].number and scale.chances:
             worth = beats[-1].after[side]
             now, told = _standing(scale.value(worth)), scale.told(worth)
             if (now, told) != (stood, last):  # else it need not be said again
-                yield f"*{_text(_stands(review, worth, now, now == stood))}*"
+                yield f"*{as_markdown(_stands(review, worth, now, now == stood))}*"
             stood, last = now, told
 
 
@@ -211,7 +205,7 @@ def _paragraphs(review: Review) -> Iterator[str]:
         if beat.number in turned:
             said.append(_turned(review, beat))
         if said:
-            yield _text(" ".join(said))
+            yield as_markdown(" ".join(said))
 
 
 def _ending(review: Review) -> Iterator[str]:
@@ -238,7 +232,7 @@ def _ending(review: Review) -> Iterator[str]:
         kind = "kind to" if dice > 0 else "against"
         whose = scale.sides[review.side]
         said.append(f"The dice were {kind} {whose}, by {scale.size(dice)} in all.")
-    yield _text(" ".join(said))
+    yield as_markdown(" ".join(said))
 
 
 def _won(review: Review) -> str:
@@ -288,8 +282,8 @@ def _turns(review: Review) -> Iterator[str]:
     yield "## Where it turned"
     told, scale = moment_words(review, Narrator()), review.scale
     yield "\n".join(
-        f"- **{scale.points(beat.moved(review.side))}** {_text(told[beat.number])} "
-        f"{_text(split_words(review, beat))}"
+        f"- **{scale.points(beat.moved(review.side))}** {as_markdown(told[beat.number])} "
+        f"{as_markdown(split_words(review, beat))}"
         for beat in review.moments
     )
 
@@ -332,7 +326,7 @@ def _decisions(review: Review) -> Iterator[str]:
     rows = []
     for number, one in enumerate(review.decisions, 1):
         cost = f"That gave {review.scale_of(one.side).size(one.lost)} away."
-        rows.append(f"{number}. {_text(f'{one.sentence()} {cost} {one.why()}'.strip())}")
+        rows.append(f"{number}. {as_markdown(f'{one.sentence()} {cost} {one.why()}'.strip())}")
     yield "\n".join(rows)
 
 
@@ -342,7 +336,7 @@ def _figures(review: Review) -> Iterator[str]:
     yield _table(("", f"for {review.scale.sides[review.side]}"), account_rows(review))
     if review.tallies:
         yield _table(*tally_rows(review))
-    yield f"*{_text(measured_words(review))}*"
+    yield f"*{as_markdown(measured_words(review))}*"
 
 
 def account_rows(review: Review) -> list[tuple[str, str]]:
@@ -395,6 +389,6 @@ def tally_rows(review: Review) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
 
 
 def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    lines = [f"| {' | '.join(map(_text, heads))} |", f"|{'---|' * len(heads)}"]
-    lines += [f"| {' | '.join(map(_text, row))} |" for row in rows]
+    lines = [f"| {' | '.join(map(as_markdown, heads))} |", f"|{'---|' * len(heads)}"]
+    lines += [f"| {' | '.join(map(as_markdown, row))} |" for row in rows]
     return "\n".join(lines)

@@ -18,6 +18,7 @@ from rich.text import Text
 from autogm.lab.report.course import Line
 from autogm.lab.report.drawings.depends import Point
 from autogm.lab.report.parts import Told
+from autogm.view.markdown import from_markdown
 
 if TYPE_CHECKING:
     from autogm.agents.base import Agent
@@ -160,8 +161,7 @@ def parted(prose: Parts) -> tuple[Parts, Parts]:
 def _plain(markdown: str) -> str:
     """The words of a line of a recap, with a minus before what is less, as everywhere here."""
     plain = re.sub(r"(?<!\\)\*\*", "", markdown)
-    plain = re.sub(r"\\([\\`*_\[\]<>|#])", r"\1", plain)
-    return re.sub(r"(?<![^\s(])-(?=\d)", "−", plain)
+    return re.sub(r"(?<![^\s(])-(?=\d)", "−", from_markdown(plain))
 
 
 def lines_of(story: Sequence[Text]) -> list[tuple[str, str]]:
