@@ -4,7 +4,8 @@
 The page is served in a process of its own, and asked as a browser asks it. One person plays four
 against eight: of each choice are timed the answer to the click, until the board that it changed is
 there, and until the person is asked again; beside the last stands what the thoughts of the agent
-between them took. Then as many people as there are tables sit at one table each and choose at the
+between them took. Where there is a Chromium, the same battle is clicked in it: timed is what the
+person sees, from the click to the first picture of the changed page. Then as many people as there are tables sit at one table each and choose at the
 same time: the answers to their clicks are timed, and the memory of the server with all these
 battles open is read. The weight of the page is what a browser loads for a battle, in bytes and
 requests.
@@ -35,6 +36,7 @@ from urllib.request import HTTPCookieProcessor, OpenerDirector, Request, build_o
 from evaluation.arguments import count
 from evaluation.planner_speed import Times
 from evaluation.tables import console, plain_table
+from tests.page.browsing import browser, missing, person
 
 HERE = Path(__file__).resolve().parent / "scenarios"
 SCENE = HERE / "four-against-eight.yaml"
@@ -48,14 +50,16 @@ IMPORTED = re.compile(r'from "(/static/[^"]+)"')
 @dataclass(frozen=True)
 class TableTimes:
     """Milliseconds: of one person's clicks until they are answered, until the changed board is
-    there, until that person is asked again, and of the agent's thoughts between; of clicks at all
-    tables at once. Bytes and requests of a battle's page; the server's memory in MB with one battle
+    there, until that person is asked again, and of the agent's thoughts between; of clicks in a
+    browser until the change is seen (None without a browser); of clicks at all tables at once.
+    Bytes and requests of a battle's page; the server's memory in MB with one battle
     open and with all."""
 
     acknowledged: Times
     board: Times
     asked_again: Times
     thoughts: Times
+    seen: Times | None
     at_once: Times
     weight: int
     requests: int
@@ -131,11 +135,14 @@ def measure(choices: int, tables: int, agent: str, seed: int) -> TableTimes:
         weight, requests = _weight(person, first)
         one = _memory(process)
         thoughts = _thoughts(Path(folder), first.rpartition("/")[2])
+        seen = None
+        if missing() is None:
+            seen = Times.of(_seen(link, person.begin(scenario, agent, seed), choices))
         battles = [person.begin(scenario, agent, seed + n) for n in range(1, tables + 1)]
         at_once = _together(link, battles)
         return TableTimes(
             Times.of(clicks), Times.of(boards), Times.of(again), Times.of(thoughts),
-            Times.of(at_once), weight, requests, one, _memory(process), tables,
+            seen, Times.of(at_once), weight, requests, one, _memory(process), tables,
         )  # fmt: skip
 
 
@@ -154,6 +161,32 @@ def _alone(person: Person, battle: str, choices: int) -> tuple[list[float], ...]
         text, here = person.settled(battle, here)
         again.append(1000 * (time.perf_counter() - began))
     return clicks, boards, again
+
+
+CHANGED = """() => new Promise((done) => {
+  const now = document.querySelector("#now");
+  const began = performance.now();
+  const told = () => requestAnimationFrame(() => setTimeout(() => done(performance.now() - began)));
+  const watch = new MutationObserver(() => { watch.disconnect(); told(); });
+  watch.observe(now, { attributes: true, attributeFilter: ["data-here"] });
+  document.querySelector('#choices [name=choice][value="0"]').click();
+})"""
+"""Clicks the first choice; the milliseconds until a picture of what came of it has been drawn."""
+ASKED = '#battle:not(.waiting) #choices [name=choice][value="0"], #now[data-over]'
+"""What is there once a person is asked again, or it is over."""
+
+
+def _seen(link: str, battle: str, choices: int) -> list[float]:
+    """The times of somebody who sits at a browser and always clicks the first choice."""
+    found: list[float] = []
+    with browser() as made, person(made, link) as page:
+        page.goto(urlsplit(link)._replace(path=battle).geturl())
+        while len(found) < choices:
+            page.wait_for_selector(ASKED, timeout=1000 * PATIENCE)
+            if page.query_selector("#choices") is None:
+                break
+            found.append(page.evaluate(CHANGED))
+    return found
 
 
 def _thoughts(data: Path, battle: str) -> list[float]:
@@ -246,6 +279,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "board changed": found.board,
         "asked again": found.asked_again,
         "a thought of the agent": found.thoughts,
+        **({} if found.seen is None else {"change seen in a browser": found.seen}),
         f"click answered, {found.tables} tables at once": found.at_once,
     }
     for name, times in rows.items():
