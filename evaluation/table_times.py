@@ -5,10 +5,10 @@ The page is served in a process of its own, and asked as a browser asks it. One 
 against eight: of each choice are timed the answer to the click, until the board that it changed is
 there, and until the person is asked again; beside the last stands what the thoughts of the agent
 between them took. Where there is a Chromium, the same battle is clicked in it: timed is what the
-person sees, from the click to the first picture of the changed page. Then as many people as there are tables sit at one table each and choose at the
-same time: the answers to their clicks are timed, and the memory of the server with all these
-battles open is read. The weight of the page is what a browser loads for a battle, in bytes and
-requests.
+person sees, from the click to the first picture of the changed page. Then as many people as there
+are tables sit at one table each and choose at the same time: the answers to their clicks are timed,
+and the memory of the server with all these battles open is read. The weight of the page is what a
+browser loads for a battle, in bytes and requests.
 """
 
 from __future__ import annotations

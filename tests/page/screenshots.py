@@ -7,19 +7,21 @@ Among them is `table.png`, which the README shows (autogm/table/table.png).
 
 from __future__ import annotations
 
+import argparse
 import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from autogm.table.access import PLAYERS, Access, kept_key
 from tests.page.battles import quick
 from tests.page.browsing import SCHEMES, SETTLED, SIZES, browser, missing, person
 from tests.page.serving import Served, served
 from tests.page.test_playing import begin, choose
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, Page
 
 PAGES = {
     "gallery": "/",
@@ -40,6 +42,7 @@ def take(folder: Path) -> Iterator[Path]:
     """Takes all of them, whole pages, and says where each is."""
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as data, served(Path(data)) as table, browser() as made:
+        yield from _of_who_waits(made, table, Path(data), folder)
         with person(made, table.link) as page:
             yield _of_readme(page, table, folder / "table.png")
         for size in SIZES:
@@ -79,6 +82,24 @@ def _battles(page: Page, table: Served, folder: Path, ending: str) -> Iterator[P
             yield target
         for part in ("history", "review") if name == "lizardfolk-camp" else ():
             yield _whole(page, f"{base}/{part}", folder / f"{part}-{ending}.png")
+        if name == "lizardfolk-camp":
+            story = page.request.get(f"{base}/story.html").text()
+            page.goto("about:blank")
+            page.set_content(story)
+            yield _shot(page, folder / f"story-{ending}.png")
+    begin(page, table, "duel", side__gm="brawler", dice__players="own")
+    choose(page)
+    page.wait_for_selector("#dice")
+    yield _shot(page, folder / f"dice-{ending}.png")
+
+
+def _of_who_waits(made: Browser, table: Served, data: Path, folder: Path) -> Iterator[Path]:
+    """What players see before the GM has begun anything."""
+    link = f"{table.address}/enter/{Access(kept_key(data), '127.0.0.1', 0).token(PLAYERS)}"
+    for size in SIZES:
+        for scheme in SCHEMES:
+            with person(made, link, size=size, scheme=scheme, shown=True) as page:
+                yield _shot(page, folder / f"waiting-{size}-{scheme}.png")
 
 
 def _of_readme(page: Page, table: Served, target: Path) -> Path:
@@ -101,15 +122,20 @@ def _whole(page: Page, address: str, target: Path) -> Path:
     """Takes a page as soon as it shows what it is to show."""
     page.goto(address)
     page.wait_for_function(SETTLED)
+    return _shot(page, target)
+
+
+def _shot(page: Page, target: Path) -> Path:
     page.screenshot(path=target, full_page=True)
     return target
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
-        sys.exit(f"{__doc__}\nname a folder")
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    asked = parser.parse_args()
     reason = missing()
     if reason is not None:
         sys.exit(reason)
-    for shot in take(Path(sys.argv[1])):
+    for shot in take(asked.folder):
         print(shot)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from autogm.model.library import folder
+from autogm.table.access import PLAYERS, Access, kept_key
 from tests.page.browsing import SETTLED, faults, person
 from tests.page.hostile import TEXTS, scenario
 from tests.page.screenshots import PAGES
@@ -20,6 +21,7 @@ from tests.page.test_playing import OVER, begin, choose
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
+NOTHING_YET = "Nothing is being played yet"
 CHECKED = ("gallery", "conflict", "hardness", "cards", "heroes", "rules", "gone")
 """One page of each kind, but for those of a battle."""
 STICKS_OUT = """() => [...document.querySelectorAll('body *')]
@@ -90,6 +92,30 @@ def test_no_page_of_a_battle_has_a_serious_fault(chromium: Browser, table: Serve
         look("over")
         page.goto(f"{address}/review")
         look("review")
+        page.goto("about:blank")  # whose files may have styles of their own
+        page.set_content(page.request.get(f"{address}/story.html").text())
+        look("story")
+
+
+def test_players_who_wait_are_led_to_the_battle(chromium: Browser, tmp_path: Path) -> None:
+    """In place: their page does not load itself anew until there is something to be led to."""
+    with served(tmp_path) as table:
+        links = Access(kept_key(tmp_path), "127.0.0.1", 0)
+        link = f"{table.address}/enter/{links.token(PLAYERS)}"
+        with person(chromium, link, size="narrow", scheme="dark", shown=True) as players:
+            assert players.get_by_role("heading", level=1).inner_text() == NOTHING_YET
+            assert faults(players) == []
+            assert players.evaluate(STICKS_OUT) == []
+            players.evaluate("window.same = true")
+            players.wait_for_timeout(4000)
+            assert players.evaluate("window.same"), "it has looked again meanwhile"
+            with person(chromium, table.link) as gm:
+                address = begin(gm, table, "duel", side__gm="brawler")
+            players.wait_for_url(f"{address}*")
+            choose(players)
+            players.goto(table.address)
+            assert players.get_by_role("heading", level=1).inner_text() == "Your seat is kept"
+            assert faults(players) == []
 
 
 @pytest.mark.parametrize(("scheme", "paper"), [("light", "245, 239, 227"), ("dark", "28, 25, 22")])

@@ -1,4 +1,4 @@
-"""Many tables at once: their agents think in turns, a thought of each, and whoever waits sees it."""
+"""Many tables at once: agents think in turns, a thought for each table, and who waits sees it."""
 
 from __future__ import annotations
 
