@@ -29,8 +29,11 @@ class Step:
 
     @property
     def decision(self) -> Decision | None:
-        """What an agent decided or proposed, and by what; none for persons and dice."""
-        return Decision(self.action, dict(self.entry.facts)) if self.entry.facts else None
+        """What an agent decided or proposed, and by what; none for persons, and for dice and what
+        was set by hand, whatever a saved file says of these."""
+        if not self.entry.facts or self.action == BY_HAND or self.before.current_player() < 0:
+            return None
+        return Decision(self.action, dict(self.entry.facts))
 
 
 @dataclass(frozen=True)

@@ -328,6 +328,18 @@ def test_what_the_program_chose_keeps_what_it_went_by() -> None:
     assert all(one.entry.facts == {} for one in session.steps() if one.entry.by == "dice")
 
 
+def test_nobody_decides_what_dice_show_whatever_a_file_says() -> None:
+    session = new("duel", seats("tactician", "tactician"))
+    for _ in range(12):
+        session.go_on()
+    saved = session.saved
+    entries = [one.model_copy(update={"facts": {"by": "tactician"}}) for one in saved.entries]
+    steps = list(Session(saved.model_copy(update={"entries": entries})).steps())
+    by_dice = [one for one in steps if one.entry.by == "dice"]
+    assert by_dice
+    assert all((one.decision is None) == (one in by_dice) for one in steps)
+
+
 def test_a_failed_keeper_leaves_the_game_as_it_was() -> None:
     full = False
 

@@ -32,6 +32,8 @@ ROWS, SECONDS = 400_000, 2.0
 ANSWERS_WITHIN = 10
 """Seconds in which a scheduler has to answer, and a worker to be there."""
 DASK = "autogm[dask]"
+COURSE = ("choices", "fallen", "exchanges", "rolls")
+"""Columns of `battles` that tell whether a battle went the same way again."""
 
 
 @dataclass(frozen=True)
@@ -134,13 +136,16 @@ def store_battles(
     `until`, fewer where half the interval of the players' share is that narrow before: it is
     looked at as battles are stored (`autogm.analysis.looks`), also at those that are stored
     already, so that a run which was interrupted ends where it would have ended; `expects` is told
-    how many battles it will take, as far as one knows.
+    how many battles it will take, as far as one knows. Before anything is added to a run, its last
+    battle is played again: a program that calls itself the same version may play otherwise.
 
     Raises:
-        StoreError: where they cannot be written, or a worker fails for good. What was stored
-            before is there.
+        StoreError: where they cannot be written, a worker fails for good, or what is stored was
+            played otherwise. What was stored before is there.
     """
     run, before = enter(store, job, made, asked, name)
+    if 0 < before < asked:
+        _check_alike(store, run, job, made, before - 1)
     writer = _Writer(store, run, made, before)
     if progress is not None and before:
         progress(min(before, asked))
@@ -175,6 +180,26 @@ def store_battles(
         stored, interrupted = max(before, writer.done), False
     z = Z95 if looks is None else looks.z
     return Stored(run, stored, writer.done - before, interrupted, min(told, stored), z)
+
+
+def _check_alike(store: Store, run: int, job: Job, made: Ready, battle: int) -> None:
+    """Play a battle that is stored again.
+
+    Raises:
+        StoreError: where it goes otherwise.
+    """
+    played = play_part(job, battle, battle + 1)["battles"]
+    now = (made.lists.winners[int(played["winner"][0])], *(int(played[one][0]) for one in COURSE))
+    columns = ", ".join(f"coalesce({one}, -1)" for one in COURSE)
+    [then] = store.ask(
+        f"SELECT winner, {columns} FROM battles WHERE run = ? AND battle = ?", [run, battle]
+    )
+    if now != then:
+        raise StoreError(
+            f"run {run} of {store.path} was played by a program that plays otherwise than this "
+            f"one, though both call themselves autogm {job.version}: battle {battle} goes another "
+            "way now. Nothing was added; name another file"
+        )
 
 
 def _won(store: Store, run: int, last: int) -> int:

@@ -260,6 +260,27 @@ def test_after_what_could_not_be_stored_nothing_is(
         assert whole(store)
 
 
+@pytest.mark.parametrize("change", ["choices = choices + 1", "winner = 'undecided'"])
+def test_what_was_played_otherwise_is_not_gone_on_with(tmp_path: Path, change: str) -> None:
+    """By a program of the same version, as one that is being worked on."""
+    job = job_for("duel", "brawler")
+    with Store(tmp_path / "runs.duckdb") as store:
+        put(store, job, 40)
+        store.ask(f"UPDATE battles SET {change} WHERE battle = 39")
+        before = rows(store)
+        with pytest.raises(StoreError, match=r"plays otherwise than this one.* battle 39 "):
+            put(store, job, 60)
+        assert rows(store) == before
+        assert put(store, job, 40).played == 0, "what is there can be read"
+
+
+def test_a_scene_is_gone_on_with(tmp_path: Path) -> None:
+    job = job_for("one-question", "frugal")
+    with Store(tmp_path / "runs.duckdb") as store:
+        put(store, job, 30)
+        assert put(store, job, 60).played == 30
+
+
 def test_battles_are_stored_once(tmp_path: Path) -> None:
     job = job_for("duel", "brawler")
     made = ready(job)
