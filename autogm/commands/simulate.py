@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -207,6 +207,7 @@ def _conflict(
     from autogm.commands.variants import texts_of
     from autogm.lab.cautions import cautions
     from autogm.lab.insight import insight
+    from autogm.lab.noting import noting_takes
 
     seating = seating_of(found_file.content, asked.agents)
     plain.check_seed(asked.seed)
@@ -235,6 +236,8 @@ def _conflict(
         raise typer.Exit(leave)
     _note_precision(found, asked.until if leave == DONE else None)
     told = insight(game, found, asked.pace)
+    if asked.more and told.adjusted is not None:
+        told = replace(told, noting=noting_takes(game, asked.seed, players, start))
     skilled: list[SkillResult] = []
     if asked.levels and leave == DONE:
         skilled, leave = _by_skill(game, found, seating, asked.seed, start, storing.workers)

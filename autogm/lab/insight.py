@@ -64,7 +64,8 @@ class Decisive:
 @dataclass(frozen=True)
 class Insight:
     """All of it; None for what the battles do not tell. `minutes` are an exchange's and a
-    battle's at a table, at `pace`."""
+    battle's at a table, at `pace`; `noting` is how many times as long battles take whose dice are
+    noted, where that was timed."""
 
     cost: Cost | None
     pace: Pace
@@ -73,6 +74,15 @@ class Insight:
     swing: Swing | None
     decisive: tuple[Decisive, ...]
     adjusted: Adjusted | None
+    noting: float | None = None
+
+    @property
+    def gain_a_second(self) -> float | None:
+        """How many times as many battles a second of the processor is worth with the luck taken
+        out; None where that was not timed."""
+        if self.adjusted is None or self.noting is None:
+            return None
+        return self.adjusted.gain / self.noting
 
     def as_dict(self) -> dict[str, Any]:
         """As plain data."""
@@ -85,8 +95,14 @@ class Insight:
             },
             "swing": None if self.swing is None else self.swing.as_dict(),
             "decisive": {one.id: one.as_dict() for one in self.decisive},
-            "without_luck": None if self.adjusted is None else self.adjusted.as_dict(),
+            "without_luck": self._without_luck(),
         }
+
+    def _without_luck(self) -> dict[str, float] | None:
+        if self.adjusted is None:
+            return None
+        timed = {} if self.gain_a_second is None else {"gain_a_second": self.gain_a_second}
+        return {**self.adjusted.as_dict(), **timed}
 
 
 def insight(game: Game, found: Simulation, pace: Pace | None = None) -> Insight:

@@ -60,18 +60,19 @@ def more_lines(names: Names, told: Insight) -> list[str]:
             f"{whole(told.swing.leader_wins)}; {whole(told.swing.settled)} of the result is "
             "settled by then, as far as strength, threat, heads, points and aims tell."
         )
-    fair = told.adjusted
-    if fair is None:
+    fair, a_second = told.adjusted, told.gain_a_second
+    if fair is None or (a_second is not None and a_second <= 1.0):
         lines.append("Taking the luck of the dice out makes nothing more precise here.")
     else:
         share = Share(0, fair.mean, fair.low, fair.high)
         digits = telling(share)
         low, high = percent(fair.low, digits), percent(fair.high, digits)
+        timed = "" if a_second is None else f", {a_second:.2f} times in as much time"
         lines.append(
             start(f"with the luck of the dice taken out, {names.says(side, 'wins')} ")
             + f"{percent(fair.mean, digits)} ({low.removesuffix('%')}–{high}): worth "
-            f"{fair.gain:.2f} times as many battles; sums of dice explain {whole(fair.decided)} of "
-            "who wins."
+            f"{fair.gain:.2f} times as many battles{timed}; sums of dice explain "
+            f"{whole(fair.decided)} of who wins."
         )
     return lines
 
