@@ -29,14 +29,14 @@ def check_target(svg: Path, option: str) -> None:
         )
 
 
-def check_folder(folder: Path, option: str) -> None:
+def check_folder(folder: Path, option: str, what: str) -> None:
     """Refuses a folder that cannot be one.
 
     Raises:
         InputError: where a file has its name.
     """
     if folder.exists() and not folder.is_dir():
-        raise InputError(f"{option}: {folder} is a file; name a folder for the pictures")
+        raise InputError(f"{option}: {folder} is a file; name a folder for {what}")
 
 
 def write_pictures(folder: Path, pictures: dict[str, str], option: str) -> None:

@@ -4,7 +4,7 @@ needs a conflict says so.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import typer
@@ -159,9 +159,10 @@ def replay(
     to: int | None,
     as_json: bool,
     draw: Callable[[dict[str, str]], None] | None = None,
+    keep: Callable[[Iterable[Any]], None] | None = None,
 ) -> None:
     """Tell one of those plays, as much of it as the side `to` may know, and `draw` it: the table at
-    the beginning, whenever dice are about to fall, and in the end."""
+    the beginning, whenever dice are about to fall, and in the end; `keep` takes all its states."""
     from autogm.agents.plain import played
     from autogm.lab.told import told_lines, told_values
 
@@ -170,9 +171,12 @@ def replay(
         only_conflicts(found, svg_dir=True)
     start = given_start(found, game, *given)
     steps: Iterator[Taken] = played(game, seed, battle, players, start)
-    if draw is not None:
+    if draw is not None or keep is not None:
         taken = list(steps)
-        draw(_pictures(taken, to))
+        if draw is not None:
+            draw(_pictures(taken, to))
+        if keep is not None:
+            keep([*(one.before for one in taken[:1]), *(one.after for one in taken)])
         steps = iter(taken)
     if as_json:
         print_json(told_values(game, steps, to))

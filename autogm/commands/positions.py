@@ -1,9 +1,9 @@
-"""Positions in files: written by `show --yaml`, and looked over by `check`."""
+"""Positions in files: written by `show --yaml` and `replay --yaml-dir`, looked over by `check`."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -58,6 +58,47 @@ def write_position(target: Path, found: ReadFile, given: Given, others: Mapping[
     except OSError as error:
         raise unwritten(target, error) from None
     tell("written", f"the position to {target}", "green")
+
+
+def write_positions(
+    folder: Path, found: ReadFile, states: Iterable[tuple[Hashable, Any]], named: str
+) -> None:
+    """Write positions of a battle into a folder, which is made where it is not there. Each state
+    has a part of the battle that it belongs to: of each part the first is written that can be
+    said, in a file `named` by its part or its place among them. Nothing is written where one would
+    be written over something else.
+
+    Raises:
+        InputError: for a kind of games without positions; naming what would be overwritten.
+        RunError: where the files cannot be written.
+    """
+    from autogm.game.positions import CannotSayError, positions_of, written
+
+    try:
+        positions_of(found.kind)
+    except ValueError as error:
+        raise InputError(f"--yaml-dir: {error}") from None
+    texts: dict[Hashable, tuple[Path, str]] = {}
+    for part, state in states:
+        if part in texts:
+            continue
+        try:
+            text = written(found, state, folder)
+        except CannotSayError:
+            continue
+        texts[part] = (folder / named.format(part=part, place=len(texts) + 1), text)
+    for target, _ in texts.values():
+        if target.exists() and not (target.is_file() and _is_position(target)):
+            raise InputError(
+                f"--yaml-dir: {target} is there and holds no position; name another folder"
+            )
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for target, text in texts.values():
+            write_whole(target, text)
+    except OSError as error:
+        raise unwritten(folder, error) from None
+    tell("written", f"{len(texts)} positions to {folder}", "green")
 
 
 def position_row(file: Path) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -21,10 +21,12 @@ from autogm.commands.frame import (
 )
 from autogm.commands.pictures import check_folder, write_pictures
 from autogm.commands.players import Agents, Seed, prepared, seating_of
+from autogm.commands.positions import write_positions
 from autogm.commands.sides import Audience
 from autogm.commands.states import PositionFile, StateLine, given_start, position_entries
 
 if TYPE_CHECKING:
+    from autogm.game.registry import ReadFile
     from autogm.lab.replay import Step
 
 
@@ -46,6 +48,17 @@ def replay(
             show_default=False,
         ),
     ] = None,
+    yaml_dir: Annotated[
+        Path | None,
+        typer.Option(
+            "--yaml-dir",
+            metavar="DIR",
+            help="Write how things stood as every exchange began into this folder, as "
+            "exchange-01.yaml and so on, to be gone on from with --position; of a scene of cards "
+            "before each intention, as position-01.yaml.",
+            show_default=False,
+        ),
+    ] = None,
     audience: Annotated[
         Audience,
         typer.Option(
@@ -61,14 +74,19 @@ def replay(
     if battle < 0:
         raise InputError(f"battles are numbered from 0, so none is {battle}")
     if svg_dir is not None:
-        check_folder(svg_dir, "--svg-dir")
+        check_folder(svg_dir, "--svg-dir", "the pictures")
+    if yaml_dir is not None:
+        check_folder(yaml_dir, "--yaml-dir", "the positions")
+        if audience is not Audience.all:
+            raise InputError("--yaml-dir writes all there is to a position: leave --for out")
     from autogm.game.registry import read_file
 
     found_file = read_file(file)
     if not plain.is_conflict(found_file):
         draw = None if svg_dir is None else partial(_write_drawn, svg_dir)
         to = audience.side
-        plain.replay(found_file, battle, seed, agents, (state, position), to, as_json, draw)
+        keep = None if yaml_dir is None else partial(_write_plain, yaml_dir, found_file)
+        plain.replay(found_file, battle, seed, agents, (state, position), to, as_json, draw, keep)
         return
     seating_of(found_file.content, agents)
     plain.check_seed(seed)
@@ -83,6 +101,10 @@ def replay(
         if svg_dir is not None:
             steps = list(steps)
             _draw(svg_dir, steps, audience)
+        if yaml_dir is not None:
+            steps = list(steps)
+            parts = ((one.after.exchange, one.after) for one in steps)
+            write_positions(yaml_dir, found_file, parts, "exchange-{part:02}.yaml")
         if as_json:
             print_json([step.as_dict(game) for step in steps])
             return
@@ -92,6 +114,11 @@ def replay(
             out.print(line)
     except ValueError as error:
         raise InputError(str(error)) from None
+
+
+def _write_plain(folder: Path, found: ReadFile, states: Iterable[Any]) -> None:
+    """Write the positions of a game of another kind."""
+    write_positions(folder, found, enumerate(states), "position-{place:02}.yaml")
 
 
 def _draw(folder: Path, steps: Iterable[Step], audience: Audience) -> None:

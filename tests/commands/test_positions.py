@@ -14,6 +14,7 @@ import pytest
 
 from autogm.cli import app
 from autogm.commands.frame import guarded
+from autogm.engine.codes import N_TURN
 from autogm.engine.game import load_game
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
@@ -139,6 +140,60 @@ def test_a_scene_of_cards_is_taken_from_a_position(
     for command in (("show",), ("simulate", "-n", "5"), ("replay",), ("advise",)):
         assert run(command[0], scene, *command[1:], "--position", str(path)) == 0
     capsys.readouterr()
+
+
+def test_a_battle_that_is_told_is_gone_on_from_at_each_exchange(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The positions are states of that battle, each the first of its exchange."""
+    folder, asked = tmp_path / "positions", ("replay", "bat-ruins", "--agents", "brawler")
+    assert run(*asked) == 0
+    story = capsys.readouterr().out
+    assert run(*asked, "--yaml-dir", str(folder)) == 0
+    assert capsys.readouterr().out == story
+    assert run(*asked, "--json") == 0
+    game = load_game("bat-ruins")
+    lines = [one["state"] for one in told(capsys) if one["state"] is not None]
+    states = [game.deserialize(line) for line in lines]
+    begun = {one.exchange: one for one in reversed(states) if one.node() == N_TURN}
+    written = sorted(folder.iterdir())
+    assert [one.name for one in written] == [f"exchange-{one:02}.yaml" for one in sorted(begun)]
+    for path, number in zip(written, sorted(begun), strict=True):
+        assert run("check", str(path), "--json") == 0
+        (row,) = told(capsys)
+        found = game.deserialize(row["state"])
+        assert found.exchange == number
+        assert found in states
+        assert states.index(found) <= states.index(begun[number]), "somebody has acted already"
+
+
+def test_positions_of_a_battle_are_written_over_nothing_else(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "positions"
+    folder.mkdir()
+    kept = folder / "exchange-01.yaml"
+    kept.write_text("my notes", "utf-8")
+    asked = ("replay", DUEL, "--agents", "brawler", "--yaml-dir")
+    assert run(*asked, str(folder)) == 2
+    assert "holds no position; name another folder" in capsys.readouterr().err
+    assert (kept.read_text("utf-8"), len([*folder.iterdir()])) == ("my notes", 1)
+    assert run(*asked, str(kept)) == 2
+    assert "is a file" in capsys.readouterr().err
+    assert run(*asked, str(tmp_path / "new"), "--for", "players") == 2
+    assert "leave --for out" in capsys.readouterr().err
+
+
+def test_a_scene_that_is_told_is_gone_on_from(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "positions"
+    assert run("replay", "the-vault", "--yaml-dir", str(folder)) == 0
+    written = sorted(folder.iterdir())
+    assert len(written) > 1
+    capsys.readouterr()
+    assert run("check", *map(str, written), "--json") == 0
+    assert len({row["state"] for row in told(capsys)}) == len(written)
 
 
 @pytest.mark.parametrize(
