@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING
 from autogm.table.access import PLAYERS, Access, kept_key
 from tests.page.battles import quick
 from tests.page.browsing import SCHEMES, SETTLED, SIZES, browser, missing, person
+from tests.page.clicking import begin, choose
 from tests.page.serving import Served, served
-from tests.page.test_playing import begin, choose
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

@@ -28,9 +28,9 @@ from autogm.view.options import chosen, offer
 from autogm.view.snapshot import board_of
 from tests.page.battles import assisted, begin, pass_on
 from tests.page.browsing import faults, person
+from tests.page.clicking import ASKED, choose, place
 from tests.page.serving import Served
 from tests.page.test_dropping import drop
-from tests.page.test_playing import ASKED, choose, place
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

@@ -8,8 +8,8 @@ import pytest
 
 from tests.page.battles import quick
 from tests.page.browsing import person
+from tests.page.clicking import ASKED, begin, choose, place
 from tests.page.serving import Served
-from tests.page.test_playing import ASKED, begin, choose, place
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.page.browsing import person
+from tests.page.clicking import begin, choose
 from tests.page.serving import Served
-from tests.page.test_playing import begin, choose
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Route

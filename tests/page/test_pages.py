@@ -13,10 +13,10 @@ import pytest
 from autogm.model.library import folder
 from autogm.table.access import PLAYERS, Access, kept_key
 from tests.page.browsing import SETTLED, faults, person
+from tests.page.clicking import OVER, begin, choose
 from tests.page.hostile import TEXTS, scenario
 from tests.page.screenshots import PAGES
 from tests.page.serving import Served, served
-from tests.page.test_playing import OVER, begin, choose
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

@@ -1,5 +1,4 @@
-"""Whole battles in a real browser: by clicks, by keyboard, in two tabs, on a telephone, and across
-a server that is killed."""
+"""Whole battles in a real browser: by clicks, in two tabs, and across a server that is killed."""
 
 from __future__ import annotations
 
@@ -13,49 +12,12 @@ import pytest
 
 from tests.page.battles import SIX, quick
 from tests.page.browsing import SETTLED, faults, person
+from tests.page.clicking import ASKED, OVER, begin, choose, place
 from tests.page.serving import Served, served
 from tests.soak import is_brief, times
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page, Route
-
-CALM = "() => !('more' in document.querySelector('#now').dataset)"
-OVER = "() => document.querySelector('#asked a.button') !== null"
-ASKED = f"() => ({CALM})() && (document.querySelector('.choice:enabled, #dice') || ({OVER})())"
-
-
-def begin(page: Page, table: Served, name: str, **fields: str) -> str:
-    """Begins a battle from its scenario's page, shown at once; its address."""
-    page.goto(f"{table.address}/scenarios/{name}")
-    page.evaluate("localStorage.setItem('pace', '0')")
-    page.get_by_text("Dice and seed").click()
-    for field, value in fields.items():
-        page.select_option(f"[id='{field.replace('__', '.')}']", value)
-    page.get_by_label("Seed").fill("3")
-    page.get_by_role("button", name="Begin").click()
-    page.wait_for_url("**/battles/*")
-    page.wait_for_function(ASKED)
-    return page.url
-
-
-def place(page: Page) -> str:
-    """Where the page stands."""
-    return str(page.get_attribute("#now", "data-here"))
-
-
-def choose(page: Page, number: int = 0) -> bool:
-    """Clicks a choice and waits for the next; whether there was one."""
-    page.wait_for_function(ASKED)
-    if page.evaluate(OVER):
-        return False
-    here = place(page)
-    with page.expect_response(lambda one: one.request.method == "POST") as answered:
-        page.locator(".choice:visible").nth(number).click()
-    if answered.value.status != 422:  # as where nothing is found that was looked for
-        page.wait_for_function(
-            f"() => document.querySelector('#now').dataset.here !== '{here}' && ({ASKED})()"
-        )
-    return True
+    from playwright.sync_api import Browser, Route
 
 
 @pytest.mark.parametrize("name", SIX)
@@ -306,61 +268,6 @@ def test_who_moves_and_points_that_are_paid_are_seen_moving(
         choose(page)
         page.wait_for_function("() => window.seen.some((one) => /flying/.test(one[0]))")
         page.wait_for_function("() => !document.querySelector('.flying')")
-
-
-def test_by_keyboard_alone_on_a_telephone(chromium: Browser, table: Served) -> None:
-    with person(chromium, table.link, size="narrow") as page:
-        begin(page, table, "duel", side__gm="brawler")
-        for _ in range(times(400, briefly=3)):
-            if page.evaluate(OVER):
-                break
-            here = place(page)
-            page.keyboard.press("1")
-            assert page.evaluate("document.activeElement.classList.contains('choice')")
-            page.keyboard.press("Enter")
-            page.wait_for_function(
-                f"() => document.querySelector('#now').dataset.here !== '{here}' && ({ASKED})()"
-            )
-        assert page.evaluate(OVER) or is_brief()
-        wide = page.evaluate("document.documentElement.scrollWidth")
-        assert wide <= 390
-
-
-SMALLEST = """() => Math.min(...[...document.querySelectorAll('#map svg text')].map((one) =>
-  parseFloat(getComputedStyle(one).fontSize) * one.getScreenCTM().a))"""
-IN_VIEW = """(what) => {
-  const [box, map] = [what.getBoundingClientRect(), document.querySelector('#map')];
-  const seen = what.closest('#map') ? map.getBoundingClientRect() : {left: 0, right: innerWidth};
-  return box.left >= seen.left - 1 && box.right <= seen.right + 1;
-}"""
-
-
-def test_on_a_telephone_who_has_chosen_is_taken_to_what_is_asked_next(
-    chromium: Browser, table: Served
-) -> None:
-    """The question has the focus and is seen, and the map shows who has the turn, in letters that
-    can be read, and says that it goes on; at first what is asked is on the screen, too."""
-    with person(chromium, table.link, size="narrow") as page:
-        begin(page, table, "foredeck-boarding", side__gm="brawler")
-        assert page.locator("#map .further").is_visible()
-        assert (
-            page.locator(".choice").first.evaluate("(one) => one.getBoundingClientRect().top") < 844
-        )
-        assert page.evaluate(SMALLEST) >= 8
-        for _ in range(12):
-            turn = page.locator("#map circle.turn").first
-            if turn.count():
-                assert page.evaluate(IN_VIEW, turn.element_handle())
-            last = page.locator(".choice").last
-            last.scroll_into_view_if_needed()
-            here = place(page)
-            last.press("Enter")
-            page.wait_for_function(
-                f"() => document.querySelector('#now').dataset.here !== '{here}' && ({ASKED})()"
-            )
-            page.wait_for_function("() => document.activeElement.id === 'question'")
-            top = page.evaluate("document.querySelector('#question').getBoundingClientRect().top")
-            assert -1 <= top < 844
 
 
 def test_choices_are_typed_by_number_and_shown_by_kind(chromium: Browser, table: Served) -> None:
