@@ -127,6 +127,7 @@ def test_it_is_played_until_the_share_is_known(capsys: pytest.CaptureFixture[str
         (["duel", "--svg", "x.svg"], "draws a comparison"),
         (["duel", "--until", "3"], "no precision"),
         (["duel", "--until", "1%", "--set", "gm.pool=1"], "as many battles each"),
+        (["duel", "street-fight", "--state", "x"], "--state is for one conflict"),
         (["duel", "street-fight", "--levels"], "--levels is for one conflict"),
         (["duel", "--set", "gm.pool=1", "--pace", "3"], "--pace is for one conflict"),
         (["duel", "--sweep", "gm.pool=0..1", "--more"], "--more is for one conflict"),
@@ -141,6 +142,15 @@ def test_what_cannot_be_compared_is_told(
 ) -> None:
     assert run(*arguments) == 2
     assert says in " ".join(capsys.readouterr().err.split())
+
+
+def test_variants_are_compared_from_the_beginning(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    position = tmp_path / "position.yaml"
+    position.write_text("scenario: duel\nexchange: 2\n", "utf-8")
+    assert run("duel", "--set", "gm.pool=1", "--position", str(position)) == 2
+    assert "--position is for one conflict" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("stored", [False, True])
