@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from enum import Enum, auto
 from pathlib import Path
@@ -365,10 +366,15 @@ def _write(target: Path, made: dict[Path, str | bytes]) -> None:
     for one in made:
         if one != target and one.exists() and not _is_picture(one):
             raise InputError(f"--out: {one} is there and is no picture; name another page")
+    folder = _folder(target)
+    new = not folder.exists()
     try:
-        _folder(target).mkdir(exist_ok=True)
+        folder.mkdir(exist_ok=True)
         write_together(made)
     except OSError as error:
+        if new:
+            with suppress(OSError):
+                folder.rmdir()
         raise unwritten(target, error) from None
     charts = (len(made) - 1) // 2
     tell("written", f"{target}, and its {charts} charts to {_folder(target)}", "green")

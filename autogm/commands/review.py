@@ -186,14 +186,16 @@ def _played_before(path: Path) -> tuple[ReadFile, Any, tuple[Move, ...]]:
     except (PlayError, OSError, UnicodeDecodeError) as error:
         why = error.strerror if isinstance(error, OSError) else error
         raise InputError(f"--play {path}: {why}") from None
-    except json.JSONDecodeError as error:
-        raise InputError(f"--play {path}: this is no JSON: {error}") from None
 
 
 def _read_play(path: Path) -> Play:
     from autogm.game.plays import Play, PlayError
 
-    data = json.loads(path.read_text(encoding="utf-8"))
+    text = path.read_text(encoding="utf-8")
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:  # also for numbers of thousands of digits
+        raise PlayError(f"this is no JSON that can be read: {error}") from None
     if not isinstance(data, dict):
         raise PlayError("this is no play: it is no JSON object")
     return Play.from_dict(data)

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -274,6 +275,8 @@ def _who(one: Listed) -> str:
 
 def _line() -> str | None:
     """The next line that is typed; None at the end, and at Ctrl-C."""
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")  # what is no text is answered as no choice is
     with suppress(KeyboardInterrupt):
         line: Any = sys.stdin.readline()
         if line and not sys.stdin.isatty():

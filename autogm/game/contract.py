@@ -222,6 +222,17 @@ class Hiding(Observed, Protocol):
         """
 
 
+def events_for(state: Any, action: int, to: int | None) -> Sequence[Any]:
+    """What applying an action does, as events: all of it, or what may be told to a side; of games
+    that hide nothing everything."""
+    game: Any = state.game
+    if to is None or not hasattr(game, "as_known_to"):
+        told: Sequence[Any] = game.events(state, action)
+    else:
+        told = game.events(state, action, to)
+    return told
+
+
 class Ended(Protocol):
     """A game whose plays end in more ways than who wins."""
 

@@ -66,6 +66,10 @@ class Play:
         files: Mapping[str, Any] = data["files"]
         if not all(isinstance(text, str) for text in files.values()):
             raise PlayError("this is no play: what stands in its `files` is no text")
+        if not all(isinstance(entry, dict) for entry in data["entries"]):
+            raise PlayError(
+                "this is no play: what stands in its `entries` is no choice and no roll"
+            )
         return cls(data["kind"], files, data["entries"])
 
 

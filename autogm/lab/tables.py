@@ -134,7 +134,7 @@ def _length(found: Simulation, told: Insight | None = None) -> str:
     table = "" if told is None else f"; that is {minutes_told(told)} at a table"
     low, high, most = (f"{length[one]:.0f}" for one in ("p25", "p75", "p90"))
     half = low if low == high else f"{low} to {high}"
-    long = "more in less than a tenth" if most == high else f"{most} or more in a tenth"
+    long = f"more than {most} in at most a tenth"
     return f"{lasts} on average, {half} in half of them, {long}{table}."
 
 

@@ -4,12 +4,13 @@ are told as stories (`autogm.view.story`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from rich.text import Text
 
 from autogm.agents.plain import Taken
+from autogm.game.contract import events_for
 from autogm.model.words import SIDES
 from autogm.view.words.endings import ends_unwon
 from autogm.view.words.grammar import start as sentence
@@ -28,7 +29,7 @@ def told_lines(
         nonlocal end
         yield from game.opening() if start is None else ()
         for step in steps:
-            yield from told_of(game, step, to)
+            yield from events_for(step.before, step.action, to)
             end = step.after
 
     opens, begun = False, False
@@ -39,16 +40,6 @@ def told_lines(
             opens, begun = False, True
     won = sentence(f"{says(end.winner, 'win', 'wins')}.") if end.winner in SIDES else ""
     yield Text(won or ends_unwon(game), style="bold")
-
-
-def told_of(game: Any, step: Taken, to: int | None) -> Sequence[Any]:
-    """What happened in a step: all of it, or what may be told to a side; of games that hide
-    nothing everything."""
-    if to is None or not hasattr(game, "as_known_to"):
-        told: Sequence[Any] = game.events(step.before, step.action)
-    else:
-        told = game.events(step.before, step.action, to)
-    return told
 
 
 def _line(event: Any, apart: bool) -> Text:
@@ -62,7 +53,10 @@ def told_values(game: Any, steps: Iterator[Taken], to: int | None = None) -> lis
     side, what happened alone: states, entries and reasons are about everything there is."""
     if to is not None:
         return [
-            {"step": number, "events": [_value(one) for one in told_of(game, step, to)]}
+            {
+                "step": number,
+                "events": [_value(one) for one in events_for(step.before, step.action, to)],
+            }
             for number, step in enumerate(steps, 1)
         ]
     return [

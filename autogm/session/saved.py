@@ -21,6 +21,8 @@ MOST_BYTES = 20_000_000
 """No export is longer."""
 MOST_ENTRIES = 200_000
 MOST_COUNTED = 2**63
+MOST_IMPORTED = 2**62
+"""Entries of an export are numbered below this, so that others may follow."""
 MOST_NESTED = 40
 """What an export is nested at most, before anything is made of it."""
 
@@ -139,7 +141,10 @@ def import_text(text: str | bytes) -> Saved:
         raise SaveError("it is no UTF-8 text") from None
     except (ValueError, RecursionError) as error:
         raise SaveError(f"it is not JSON, as a saved battle is: {str(error)[:200]}") from None
-    return saved_of(data).model_copy(update={"origin": ""})
+    saved = saved_of(data).model_copy(update={"origin": ""})
+    if any(one.number >= MOST_IMPORTED for one in saved.entries):
+        raise SaveError(f"its entries are numbered beyond {MOST_IMPORTED:,}")
+    return saved
 
 
 def saved_of(data: object) -> Saved:

@@ -194,6 +194,8 @@ class Store:
             fault = str(error)
         left: dict[str, Any] = {"autogm": "what is left of a game", "fault": fault}
         left["head"] = _sound(head[0])
+        if isinstance(left["head"], dict):
+            left["head"].pop("origin", None)  # where it was read, on this machine
         left["entries"] = [_sound(row) for row in rows]
         return json.dumps(left, ensure_ascii=False, indent=1)
 
@@ -242,7 +244,7 @@ class Store:
         return saved_of({**data, "here": here, "tip": tip}), int(changes)
 
     def _rows(self, game: str) -> tuple[tuple[str, int, int, int], list[str]]:
-        with self._told("read"), self._lock:
+        with self._told("read"), self._reading():
             found = self._base.execute(
                 "SELECT head, here, tip, changes FROM games WHERE id = ?", (game,)
             ).fetchone()
@@ -283,6 +285,16 @@ class Store:
                 except SaveError as error:  # who keeps that cannot read the game any more
                     raise StoreError(f"{game} could not be kept: {error}") from None
                 self._base.execute("UPDATE games SET head = ? WHERE id = ?", (written, game))
+
+    @contextmanager
+    def _reading(self) -> Iterator[None]:
+        """One look at the file: nothing changes between two questions."""
+        with self._lock:
+            self._base.execute("BEGIN")
+            try:
+                yield
+            finally:
+                self._base.execute("COMMIT")
 
     @contextmanager
     def _writing(self) -> Iterator[None]:

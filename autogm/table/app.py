@@ -393,7 +393,8 @@ async def _unreadable(request: Request, error: ScenarioError) -> Response:
 
 async def _damaged(request: Request, error: BattleError) -> Response:
     """A battle that is kept and cannot be gone on with; its owner may have it as a file."""
-    says = f"{error.why}. What is kept of it stays where it is."
+    why = error.why if error.owner else "Whoever has started the program is told why"
+    says = f"{why}. What is kept of it stays where it is."
     base, title = f"/battles/{error.name}", "This battle cannot be opened"
     if for_script(request):
         return JSONResponse({"says": f"{title}: {says}"}, status_code=409)
@@ -405,9 +406,11 @@ async def _damaged(request: Request, error: BattleError) -> Response:
 def _leads_to(seat: str, listed: Listed) -> bool:
     """Whether the link of a seat leads to a battle."""
     key, _, only = seat.partition(OF)
-    if listed.damage or key not in listed.seats:
+    if listed.damage:
         return False
-    return only == listed.id or (not only and leads_to(key, listed.persons, listed.unlisted))
+    if only:  # also to who is seated with their side now, and may sit down again
+        return only == listed.id
+    return key in listed.seats and leads_to(key, listed.persons, listed.unlisted)
 
 
 def _ruleset_title(name: str) -> str:

@@ -17,7 +17,7 @@ from autogm.analysis.grounds import reasoned
 from autogm.analysis.remains import remains
 from autogm.analysis.threats import threat_lines, threats
 from autogm.model.words import SIDES
-from autogm.planner.levels import DEFAULT, LevelError, setting
+from autogm.planner.levels import DEFAULT, LevelError, level_of
 from autogm.session.errors import SessionError, StaleError
 from autogm.session.history import ROOT
 from autogm.session.session import Session
@@ -128,8 +128,8 @@ def _dice(battle: Battle, viewer: Viewer, form: Form) -> dict[str, Any] | None:
 def coaching(battle: Battle, viewer: Viewer, form: Form) -> dict[str, Any]:
     """What a level would do, and what its best choices cost against the best."""
     here, state, found = _moment(battle, viewer, form)
-    try:
-        level = setting(form.get("level") or DEFAULT.name)
+    try:  # by its name alone: nobody waits for a huge budget, or is told what a small one found
+        level = level_of(form.get("level") or DEFAULT.name)
     except LevelError as error:
         raise SessionError(str(error)) from None
 

@@ -155,7 +155,9 @@ class Battles:
             with self._lock:
                 self._open[name] = found
                 self._open.move_to_end(name)
-                self._make_room()
+                left = self._make_room()
+            for one in left:  # which may wait for what is under way in it, as nobody else should
+                one.close()
         found.go_on()
         return found
 
@@ -181,9 +183,10 @@ class Battles:
         """
         return self.store.add(saved, Session(saved).winner)
 
-    def _make_room(self) -> None:
-        while len(self._open) > MOST_OPEN:
-            self._open.popitem(last=False)[1].close()
+    def _make_room(self) -> list[Battle]:
+        """The battles that are kept in memory no more, to be closed."""
+        over = len(self._open) - MOST_OPEN
+        return [self._open.popitem(last=False)[1] for _ in range(over)]
 
 
 def seats_of(new: NewBattle, content: Any) -> dict[str, Seat]:

@@ -19,7 +19,7 @@ from autogm.table import asides
 from autogm.table.answers import number
 from autogm.table.battle import Battle
 from autogm.table.battles import seat_of
-from autogm.table.seating import AS_SIDE, DICE, PERSON
+from autogm.table.seating import AS_SIDE, DICE, PERSON, offered
 from autogm.table.typed import dice_by
 from autogm.table.viewers import Viewer
 from autogm.view.options import chosen, offer
@@ -139,6 +139,8 @@ def seat(battle: Battle, viewer: Viewer, form: Form) -> Deed:
             _check_owner(viewer)
             session.leave(key)
         else:
+            if not viewer.owner and who not in offered(session.kind):
+                raise SessionError(f"no page offers `{who}` for a seat")
             now = session.seats.seats.get(key)
             if who == PERSON and now is not None and now.person is not None:
                 return  # whoever sits there stays as they are

@@ -15,6 +15,7 @@ from typing import Any
 from rich.text import Text
 
 from autogm.engine.state import State
+from autogm.game.contract import events_for
 from autogm.game.plays import BY_HAND
 from autogm.game.tableau import Tableau
 from autogm.model.words import SIDES
@@ -94,10 +95,10 @@ class Feed:
             self._untold = None
         elif decided:
             self._untold = number
-        happened: Sequence[Any] = ()
+        events: Sequence[Any] = ()
         if step.action != BY_HAND:
-            happened = step.before.game.events(step.before, step.action, self._see)
-        self._keep(number, step.after, tuple(happened))
+            events = events_for(step.before, step.action, self._see)
+        self._keep(number, step.after, tuple(events))
 
     @property
     def here(self) -> int:

@@ -99,7 +99,7 @@ class GalleryItem:
         names = " ".join(one.name for one in self.people if one.side == SIDES[0])
         return " ".join(
             (self.title, self.shows, *self.situation, self.ruleset, self.kind, names)
-        ).casefold()
+        ).lower()  # as the page's script does
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ from autogm.session.seats import SeatError
 from autogm.session.session import Session
 from autogm.session.store import StoreError
 from autogm.table import asides
-from autogm.table.access import GM, Access
+from autogm.table.access import GM, OF, Access
 from autogm.table.answers import for_script, message, number, only_gm, page, sent
 from autogm.table.battle import Battle
 from autogm.table.battles import Battles
@@ -183,17 +183,18 @@ class Play:
 
     def _branched(self, request: Request, form: Form) -> Response:
         battle, viewer = self._at(request)
+        going = go_to(battle, viewer, form)
         with battle.lock:
-            whole, history = battle.session.saved, battle.session.history
+            whole = battle.session.saved
         place = number(form.get("to"))
         title = f"{whole.title[:LONGEST_TITLE]}, played on"
 
         def played_on() -> str:
             kept = whole
-            if place is not None and history.has(place):  # what is no place is refused below
+            if place is not None and whole.history().has(place):  # what is none is refused below
                 kept = up_to(whole, place)
             apart = Session(kept.model_copy(update={"title": title, "unlisted": True}))
-            go_to(battle, viewer, form)(apart)
+            going(apart)
             return self.battles.add(apart.saved)
 
         try:
@@ -275,6 +276,9 @@ class Play:
             BattleError: where it cannot be opened.
         """
         name, seat = request.path_params["id"], request.state.seat
+        _, _, only = seat.partition(OF)
+        if only not in ("", name):
+            raise HTTPException(403)
         try:
             battle = self.battles.get(name)
         except KeyError:
@@ -289,8 +293,8 @@ class Play:
 
 
 class BattleError(Exception):
-    """A battle that is kept and cannot be opened: its id, why, and whether whoever asks may save
-    it."""
+    """A battle that is kept and cannot be opened: its id, why, and whether whoever asks may be told
+    that and save it: a fault names what is hidden, and where the store lies."""
 
     def __init__(self, name: str, why: str, owner: bool) -> None:
         self.name, self.why, self.owner = name, why, owner

@@ -56,6 +56,11 @@ class NewBattle:
     version: Version | None = None
 
 
+def offered(kind: str) -> frozenset[str]:
+    """The names of those who may sit on a seat of a game of a kind, as pages offer them."""
+    return frozenset((PERSON, *(one.name for one in choices(kind))))
+
+
 def new_battle(item: GalleryItem, form: Mapping[str, str]) -> NewBattle:
     """What a form says: `side.players`, `fighter.ID`, `dice.gm`, `seed`, `assist`, `position`,
     `hero.ID` and `version`, the number of one that is known, or nothing for what is written. What
@@ -65,7 +70,7 @@ def new_battle(item: GalleryItem, form: Mapping[str, str]) -> NewBattle:
         FormError: for what cannot be, by field.
     """
     faults: dict[str, str] = {}
-    able = {PERSON, *(one.name for one in choices(item.found.kind.name))}
+    able = offered(item.found.kind.name)
 
     def seat(field: str, default: str, *more: str) -> str:
         said = form.get(field, default)

@@ -14,6 +14,7 @@ from autogm.engine.codes import N_COMPEL, N_ORDER, N_ROAR, N_TURN
 from autogm.engine.events import Event
 from autogm.engine.observation import public
 from autogm.engine.state import State
+from autogm.game.contract import events_for
 from autogm.game.plays import BY_HAND
 from autogm.model.words import SIDES
 from autogm.view.board import Board
@@ -62,7 +63,7 @@ class Telling:
         if action == BY_HAND:
             return self._set(before, after, position or {})
         if not self._conflict:
-            return self._told(before.game.events(before, action))
+            return self._told(events_for(before, action, self._to))
         events = self._totals.follow(before.game.events(before, action, self._to))
         gone = (one.who for one in events if one.kind == "concedes")
         self.conceded |= {who for who in gone if who is not None}

@@ -134,6 +134,9 @@ def test_bad_input_is_refused(
         ("{}", "`format` is missing"),
         ('{"format": 99}', "newer version"),
         ('{"format": 1, "kind": "conflict", "files": {}, "entries": []}', "no play"),
+        ('{"format": 1, "kind": "conflict", "files": {}, "entries": [1]}', "no choice and no roll"),
+        (f'{{"format": {"9" * 5000}}}', "no JSON that can be read"),
+        ("[" * 100_000, "no JSON that can be read"),
     ],
 )
 def test_what_is_no_play_is_refused(

@@ -268,7 +268,8 @@ def test_what_is_told_beside_a_choice(client: TestClient, battles: Battles) -> N
     coach = client.get(f"{base}/coach?at={at}").json()
     assert coach["says"]
     assert coach["lines"][0]["choice"] is not None
-    assert client.get(f"{base}/coach?at={at}&level=grand").status_code == 422
+    for wrong in ("grand", "great:positions=1", "mediocre:positions=1000000000"):
+        assert client.get(f"{base}/coach?at={at}&level={wrong}").status_code == 422
     threats = client.get(f"{base}/threats").json()["threats"]
     assert threats[0]["fighter"] == "bruno"
     assert client.get(f"{base}/odds?at=99999").json() == {"gone_on": True}

@@ -133,6 +133,8 @@ def test_what_is_left_of_a_damaged_battle_is_a_file(client: TestClient, battles:
     left = client.get(f"/battles/{battle.name}/save").json()
     assert "{half" in left["entries"]
     assert left["head"]["title"] == battle.session.title
+    assert battle.session.saved.origin
+    assert battle.session.saved.origin not in str(left)
     base.execute("UPDATE games SET head = 'none' WHERE id = ?", (battle.name,))
     assert "Have what is left" in client.get("/").text
     assert client.get(f"/battles/{battle.name}/save").json()["head"] == "none"

@@ -88,8 +88,40 @@ def test_whoever_is_seated_with_their_side_looks_on_and_sits_down_again(
     assert page.status_code == 200
     assert "is played with its side" in page.text
     assert 'class="choice' not in page.text
+    assert f'href="{base}"' in rolf.get("/").text
     assert rolf.post(f"{base}/seats", data={"key": "rolf", "who": "person"}).status_code == 303
     assert battle.session.seats.seats["rolf"].person is not None
+
+
+def test_whoever_leaves_a_seat_leaves_it_to_somebody_that_pages_offer(
+    enter: Enter, battles: Battles
+) -> None:
+    """Whoever could think for hours would think for all tables."""
+    owner = enter(GM)
+    battle = begin(owner, battles, "lizardfolk-camp", fighter__rolf="person", side__gm="brawler")
+    rolf, base = enter(f"rolf{OF}{battle.name}"), f"/battles/{battle.name}"
+    for who in ("planner:great:positions=900000000", "planner:mediocre:threads=64", "nobody"):
+        assert rolf.post(f"{base}/seats", data={"key": "rolf", "who": who}).status_code == 422
+        assert battle.session.seats.seats["rolf"].person is not None
+    offered = {"key": "rolf", "who": "planner:fair"}
+    assert rolf.post(f"{base}/seats", data=offered).status_code == 303
+
+
+def test_why_a_battle_cannot_be_opened_is_told_to_the_owner_alone(
+    enter: Enter, battles: Battles
+) -> None:
+    """A fault names what is hidden, and where the store lies."""
+    owner = enter(GM)
+    battle, other = (begin(owner, battles, "duel", side__gm="brawler") for _ in range(2))
+    base = f"/battles/{battle.name}"
+    battles.store._base.execute("UPDATE games SET head = replace(head, 'skills:', 'brno:')")
+    battles._open.clear()
+    assert "brno" in owner.get(base).text
+    for seat, status in ((f"players{OF}{battle.name}", 409), (f"players{OF}{other.name}", 403)):
+        for path in ("", "/now", "/log.md", "/odds"):
+            told = enter(seat).get(base + path)
+            assert told.status_code == status
+            assert "brno" not in told.text
 
 
 def test_the_browser_of_the_owner_stays_theirs(enter: Enter, battles: Battles) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from io import BytesIO, TextIOWrapper
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -14,9 +15,18 @@ from autogm.game.plays import PlayError
 from autogm.model.faults import ScenarioError
 from autogm.model.source import STANDARD_INPUT
 from autogm.session.begun import begin, since_changed
-from autogm.session.saved import FORMAT, MOST_BYTES, Saved, SaveError, export_text, import_text
+from autogm.session.saved import (
+    FORMAT,
+    MOST_BYTES,
+    MOST_IMPORTED,
+    Saved,
+    SaveError,
+    export_text,
+    import_text,
+)
 from autogm.session.seats import SeatError
 from autogm.session.session import Session
+from autogm.session.store import Store
 from tests.session.test_session import play, seats
 from tests.soak import times
 
@@ -85,6 +95,20 @@ def test_deep_nesting_is_refused() -> None:
     data["entries"][0]["data"] = {"verb": deep}
     with pytest.raises(SaveError, match="nested"):
         import_text(json.dumps(data))
+
+
+def test_whatever_number_an_entry_may_have_can_be_followed_by_another(tmp_path: Path) -> None:
+    """In a file that counts no further than 2**63 - 1."""
+    data = json.loads(exported())
+    for number in (MOST_IMPORTED, 2**63 - 1):
+        data["entries"][-1]["number"] = data["here"] = data["tip"] = number
+        with pytest.raises(SaveError, match="numbered beyond"):
+            import_text(json.dumps(data))
+    data["entries"][-1]["number"] = data["here"] = data["tip"] = MOST_IMPORTED - 1
+    with Store(tmp_path / "games.sqlite") as store:
+        game = store.open(store.add(import_text(json.dumps(data))))
+        game.take(game.state.legal_actions()[0])
+        assert game.here == MOST_IMPORTED
 
 
 def test_saved_texts_refer_to_nothing_outside() -> None:

@@ -15,6 +15,8 @@ from autogm.agents.base import Decision, RandomSource
 from autogm.agents.plain import played
 from autogm.agents.roster import seats
 from autogm.engine.game import load_game
+from autogm.game.contract import GM, PLAYERS
+from autogm.game.plain import PlainEvent
 from autogm.game.registry import read_file
 from autogm.lab.replay import replay
 from autogm.planner.levels import DEFAULT
@@ -23,6 +25,7 @@ from autogm.view.story import story_to
 from autogm.view.telling import Telling, why
 from autogm.view.words.choices import ChoiceWords
 from autogm.view.words.grammar import gerund
+from tests.game.contest import Contest, ContestFile
 from tests.table import scene
 from tests.twins import PAIRS, battle, twins
 
@@ -151,3 +154,35 @@ def test_who_knows_everything_is_told_the_numbers_of_both() -> None:
             assert "best for" in why(step.before, step.decision, None)
             if not scene.hides:
                 assert "best for" in why(step.before, step.decision, 0)
+
+
+class Plotting(Contest):
+    """Who is bold for the GM's side does so in secret."""
+
+    def events(self, state: Any, action: int, to: int | None = None) -> list[PlainEvent]:
+        told = super().events(state, action)
+        secret = to == PLAYERS and state.current_player() == GM
+        return [] if secret else told
+
+
+class Open(Contest):
+    """A game that hides nothing: its events are told by the contract without a side."""
+
+    as_known_to = property()
+
+    def events(self, state: Any, action: int) -> list[PlainEvent]:  # type: ignore[override]
+        return super().events(state, action)
+
+
+@pytest.mark.parametrize(("made", "told"), [(Plotting, False), (Open, True)])
+def test_games_of_any_kind_are_told_by_the_contract(made: type[Contest], told: bool) -> None:
+    game = made(ContestFile(kind="contest", title="A Contest"))
+    state = game.new_initial_state()
+    telling, everything = Telling(state, PLAYERS), Telling(state)
+    while state.current_player() != GM:
+        state.apply_action(state.legal_actions()[0])
+    after = state.clone()
+    action = state.legal_actions()[0]
+    after.apply_action(action)
+    assert everything.step(state, action, after)
+    assert bool(telling.step(state, action, after)) is told

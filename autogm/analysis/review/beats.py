@@ -11,6 +11,7 @@ from typing import Any
 from autogm.analysis.review.account import Account, Change, Totals, totals
 from autogm.analysis.review.measures import Utility
 from autogm.engine.state import State
+from autogm.game.contract import events_for
 from autogm.view.totals import Totals as RunningTotals
 
 
@@ -99,7 +100,7 @@ def _parts(start: Any, changes: Sequence[Change], to: int | None) -> Iterator[_O
     running = RunningTotals(known=opens)
     for change in changes:
         move = change.move
-        events = _events(move, to)
+        events = events_for(move.before, move.action, to)
         game = known_game(move.after, to)
         happened = [Told(one, game) for one in (running.follow(events) if conflict else events)]
         if happened and _begins(happened[0]) and (part.events or part.changes):
@@ -132,15 +133,6 @@ def _opening(start: Any, to: int | None) -> list[Told]:
     game = start.game
     events = game.opening(to) if isinstance(start, State) else game.opening()
     return [Told(one, known_game(start, to)) for one in events]
-
-
-def _events(move: Any, to: int | None) -> Sequence[Any]:
-    game: Any = move.before.game
-    if to is None or not hasattr(game, "as_known_to"):
-        told: Sequence[Any] = game.events(move.before, move.action)
-    else:
-        told = game.events(move.before, move.action, to)
-    return told
 
 
 def known_game(state: Any, to: int | None) -> Any:
