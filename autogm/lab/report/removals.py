@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from autogm.lab.called import written_names
 from autogm.model.variants import Change
 from autogm.model.words import SIDES
 
@@ -45,9 +46,11 @@ def removals_of(data: Mapping[str, Any]) -> list[Removal]:
     """All that can be taken out. `data` is the scenario as it is written, its sheets with it
     (`autogm.model.variants.whole`)."""
     found: list[Removal] = []
-    for side in SIDES:
-        for name, sheet in data["sides"][side]["fighters"].items():
-            found += _of_fighter(side, name, sheet, len(data["sides"][side]["fighters"]))
+    fighters = {side: data["sides"][side]["fighters"] for side in SIDES}
+    names = written_names({name: one for own in fighters.values() for name, one in own.items()})
+    for side, own in fighters.items():
+        for name, sheet in own.items():
+            found += _of_fighter(side, name, names[name], sheet, len(own))
     found += _of_scene(data)
     found += _of_zones(data)
     return [_with_what_it_brings(one, found, data) for one in found]
@@ -81,12 +84,10 @@ def _with_what_it_brings(
     return replace(removal, changes=tuple(changes))
 
 
-def _called(name: str, sheet: Mapping[str, Any]) -> str:
-    return str(sheet.get("name") or name.replace("-", " ").replace("_", " ").capitalize())
-
-
-def _of_fighter(side: str, name: str, sheet: Mapping[str, Any], others: int) -> Iterator[Removal]:
-    at, called = ("sides", side, "fighters", name), _called(name, sheet)
+def _of_fighter(
+    side: str, name: str, called: str, sheet: Mapping[str, Any], others: int
+) -> Iterator[Removal]:
+    at = ("sides", side, "fighters", name)
     copies = int(sheet.get("copies", 1))
     if copies > 1:
         fewer = Change((*at, "copies"), copies - 1)
@@ -126,9 +127,10 @@ def _of_zones(data: Mapping[str, Any]) -> Iterator[Removal]:
         for side in SIDES
         for fighter in data["sides"][side]["fighters"].values()
     }
-    for name, zone in data["zones"].items():
-        written = zone or {}
-        called = _called(name, written)
+    zones = {name: zone or {} for name, zone in data["zones"].items()}
+    names = written_names(zones)
+    for name, written in zones.items():
+        called = names[name]
         if "aspect" in written:
             plain = Change(("zones", name, "aspect"), dict(PLAIN))
             said = _text(written["aspect"])

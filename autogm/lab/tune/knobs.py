@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from typing import Any
 
+from autogm.lab.called import written_names
 from autogm.model.faults import nearest
 from autogm.model.variants import Change, ChangeError
 from autogm.model.words import MAX_BOXES, MAX_FIGHTERS, MAX_MEMBERS, MAX_POINTS, SEVERITIES
@@ -85,9 +86,11 @@ def knobs_of(encounter: Encounter, data: Mapping[str, Any]) -> list[Knob]:
     """Everything about the GM's side, and the ground, that may be changed. `data` is the scenario
     as it is written, its sheets with it (`autogm.model.variants.whole`)."""
     found: list[Knob] = []
-    for name, sheet in data["sides"]["gm"]["fighters"].items():
+    own, others = (data["sides"][side]["fighters"] for side in ("gm", "players"))
+    names = written_names({**others, **own})
+    for name, sheet in own.items():
         settled = next(one for one in encounter.fighters if one.origin == name)
-        found += _fighter(encounter, name, sheet, settled)
+        found += _fighter(encounter, name, names[name], sheet, settled)
     pool = pool_of(encounter)
     room = _around(pool, 0, MAX_POINTS)
     found.append(_knob(("sides", "gm", "pool"), "the GM's pool", room, pool))
@@ -147,11 +150,14 @@ def _knob(
 
 
 def _fighter(
-    encounter: Encounter, name: str, sheet: Mapping[str, Any], settled: SettledFighter
+    encounter: Encounter,
+    name: str,
+    called: str,
+    sheet: Mapping[str, Any],
+    settled: SettledFighter,
 ) -> Iterator[Knob]:
     """The knobs of one who is written in the scenario."""
     at = ("sides", "gm", "fighters", name)
-    called = str(sheet.get("name") or name.replace("-", " ").replace("_", " ").capitalize())
     yield _copies(encounter, at, called, int(sheet.get("copies", 1)))
     for skill, rating in sheet.get("skills", {}).items():
         yield _skill((*at, "skills", skill), f"{called}, {skill}", rating)

@@ -17,6 +17,7 @@ from autogm.lab.report.mattered import LEAST, Effect, Mattered, NotPlayable, wha
 from autogm.lab.report.mattered_section import mattered_section
 from autogm.lab.report.removals import KINDS, Removal, removals_of
 from autogm.lab.simulate import simulate
+from autogm.lab.tune.knobs import knobs_of
 from autogm.model.library import shipped
 from autogm.model.variants import Change, whole, with_changes
 from autogm.rules.encounter import Encounter
@@ -149,6 +150,17 @@ def test_why_somebody_stays_is_no_hint_for_a_file() -> None:
     with pytest.raises(NotPlayable, match="nobody of this side is there") as told:
         about.without(bruno)
     assert "`" not in str(told.value)
+
+
+def test_who_shares_a_name_is_told_apart() -> None:
+    _, files = read_noted(shipped()["duel"])
+    twin = {"name": "Bruno", "type": "main", "zone": "court", "skills": {"Quick": 1}}
+    both = {**whole(files)["sides"]["gm"]["fighters"], "twin": twin}
+    files = with_changes(files, [Change(("sides", "gm", "fighters"), both)])
+    words = [one.words for one in removals_of(whole(files)) if one.kind == "fighter"]
+    assert [one for one in words if "Bruno" in one] == ["Bruno (bruno)", "Bruno (twin)"]
+    knobs = knobs_of(read_kept(files).content, whole(files))
+    assert len({one.words for one in knobs}) == len(knobs)
 
 
 def test_how_many_there_are_of_somebody_is_not_broken_off() -> None:

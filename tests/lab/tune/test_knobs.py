@@ -121,6 +121,9 @@ def test_the_gms_level_changes_who_plays_and_no_file() -> None:
     assert conflict.agents(()) == seated
     assert conflict.agents(((0, 2),)) == "players=planner:fair,gm=planner:great"
     assert not conflict.changes(((0, 2),))
+    apart = Conflict(files, encounter, [knob], f"{seated},bruno=brawler", 1)
+    assert apart.agents(((0, 2),)) == "players=planner:fair,gm=planner:great,bruno=brawler"
+    assert apart.legal(((0, 2),))
 
 
 def test_bounds_leave_what_they_say() -> None:
