@@ -17,6 +17,7 @@ from autogm.engine.codes import N_CONCEDE, N_DEFEND, N_SKILL, PASS
 from autogm.engine.state import State
 from autogm.game.contract import PLAYERS
 from autogm.planner.planner import Planner
+from autogm.planner.roll_odds import gets_somewhere
 from autogm.planner.search.beam import Line, Thought
 
 AS_GOOD = 0.01
@@ -74,6 +75,8 @@ def as_people_would(
         return sign * (best.worth - line.worth) < (EQUAL if exact else apart(best, line))
 
     near = [one for one in takewhile(as_good, thought.lines) if one.turns >= best.turns]
+    if not exact and state.node() == N_SKILL and gets_somewhere(state):
+        near = list(thought.lines)  # an estimate may rather stay: who tries wants to get there
     if len(near) < 2:
         return thought, {}
     if best.samples:  # where few samples say no more, what a turn comes to by itself does

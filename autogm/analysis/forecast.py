@@ -201,9 +201,16 @@ class Forecaster:
         verb = action >> VERB_SHIFT
         if state.node() not in (N_TURN, N_WAY, N_ROAR) or verb not in (V_MOVE, V_SPRINT, V_ROAR):
             return None
-        here = state.child(action)
-        while here.current_player() >= 0 and here.node() in (N_WAY, N_BLOCK, N_BLOCKED):
+        return self._easiest(state.child(action), verb)
+
+    def _easiest(self, here: State, verb: int) -> State | None:
+        """The same on the way that succeeds most often, of those on which dice are rolled."""
+        while here.current_player() >= 0 and here.node() in (N_BLOCK, N_BLOCKED):
             here = here.child(likeliest(self._tactician, here))
+        if here.current_player() >= 0 and here.node() == N_WAY:
+            ways = (self._easiest(here.child(one), verb) for one in here.legal_actions())
+            rolled = [one for one in ways if one is not None]
+            return max(rolled, key=lambda one: odds_of(self._game, one).succeeds, default=None)
         rolls = int(here.record[0]["roll_verb"])
         return to_dice(self._tactician, here) if rolls == verb else None
 
@@ -282,14 +289,14 @@ def forecasts(state: Any, asked: Offer) -> list[Forecast | None]:
     if (known := as_asked(state, asked)) is None:
         return unknown
     seen, codes = known
-    forecaster, theirs = forecaster_of(seen.game), _is_theirs(seen)
+    forecaster, theirs = forecaster_of(seen.game), is_theirs(seen)
     found = [None if code is None else forecaster.of(seen, code) for code in codes]
     if not theirs:
         return found
     return [None if one is None else replace(one, theirs=True, them="you") for one in found]
 
 
-def _is_theirs(state: State) -> bool:
+def is_theirs(state: State) -> bool:
     """Whether the roll in the middle of which somebody chooses is the other side's."""
     if state.node() not in (N_DEFEND, N_DUEL, N_OPPOSE):
         return False

@@ -89,7 +89,9 @@ def precision(text: str) -> float:
     except ValueError:
         value = 0.0
     if not 0.0005 <= value < 0.5:
-        raise typer.BadParameter(f"«{text}» is no precision; write one such as ±1%")
+        raise typer.BadParameter(
+            f"«{text}» is no precision; write one such as ±1%, from ±0.05% to below ±50%"
+        )
     return value
 
 

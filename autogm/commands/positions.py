@@ -98,7 +98,8 @@ def write_positions(
             write_whole(target, text)
     except OSError as error:
         raise unwritten(folder, error) from None
-    tell("written", f"{len(texts)} positions to {folder}", "green")
+    number = "one position" if len(texts) == 1 else f"{len(texts)} positions"
+    tell("written", f"{number} to {folder}", "green")
 
 
 def position_row(file: Path) -> dict[str, Any]:

@@ -85,6 +85,8 @@ def _play(store: Store, asked: Asked) -> None:
         )
     prepare(needed(session))
     see = session.seats.sees()
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")  # what is no text is answered as no choice is
     TextTable(session, console(), _line, see, game.open).run()
     tell("kept", f"autogm play --text --resume {game.id} goes on with it", "green")
 
@@ -275,8 +277,6 @@ def _who(one: Listed) -> str:
 
 def _line() -> str | None:
     """The next line that is typed; None at the end, and at Ctrl-C."""
-    if isinstance(sys.stdin, TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")  # what is no text is answered as no choice is
     with suppress(KeyboardInterrupt):
         line: Any = sys.stdin.readline()
         if line and not sys.stdin.isatty():

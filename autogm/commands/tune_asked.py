@@ -35,6 +35,8 @@ def target_of(said: str, aim: Aim) -> float:
         raise InputError(f"--target: «{said}» is no number; write 65%, or 0.65") from None
     if aim.share and 1 <= value <= 99 and not text.endswith("%"):
         raise InputError(f"--target: the figure is a share; write {text}%, or {value / 100:g}")
+    if text.endswith("%") and not aim.share:
+        raise InputError(f"--target: the figure is a mean and no share; write a number, not {said}")
     if aim.share and not 0.01 <= value <= 0.99:
         raise InputError(f"--target: a share between 1% and 99% can be aimed at, not {said}")
     if not 0 < value < 10_000:

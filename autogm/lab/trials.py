@@ -7,12 +7,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from autogm.agents.base import Agent
+from autogm.agents.counting import T_SPENT, paid_before
 from autogm.agents.seated import names_of_agents
 from autogm.analysis.advice import Advice, Choice
 from autogm.analysis.intervals import wilson
 from autogm.analysis.outcomes import Outcomes
 from autogm.analysis.trials import Price, Trial
-from autogm.engine.codes import UNDECIDED_WIN
+from autogm.engine.codes import POOL, UNDECIDED_WIN
 from autogm.engine.state import State
 from autogm.lab.simulate import Simulation, Stopped, simulate
 from autogm.model.words import SEVERITIES, SIDES
@@ -53,14 +54,14 @@ def try_choices(
         try:
             played = simulate(advice.game, count, seed, agents, start=after, progress=progress)
         except Stopped as stop:
-            raise StoppedTrying(found or [_trial(advice, choice, stop.found)]) from None
+            raise StoppedTrying(found or [_trial(advice, choice, after, stop.found)]) from None
         except KeyboardInterrupt:
             raise StoppedTrying(found) from None
-        found.append(_trial(advice, choice, played))
+        found.append(_trial(advice, choice, after, played))
     return found
 
 
-def _trial(advice: Advice, choice: Choice, played: Simulation) -> Trial:
+def _trial(advice: Advice, choice: Choice, after: State, played: Simulation) -> Trial:
     own = [one for one in played.fighters if one.side == advice.side]
     spent = [mean for one in own for mean in one.points_spent.values()]
     spent += played.pool.values() if advice.side == "gm" else ()
@@ -72,10 +73,24 @@ def _trial(advice: Advice, choice: Choice, played: Simulation) -> Trial:
     price = Price(
         fallen=sum(one.taken_out.share for one in own),
         hurt=sum(hurts),
-        points=sum(mean.mean for mean in spent),
+        points=_paid(advice, after) + sum(mean.mean for mean in spent),
         exchange=played.exchanges["mean"] or 0.0,
     )
     return Trial(choice, played, played.winners, price)
+
+
+def _paid(advice: Advice, after: State) -> int:
+    """The points that a choice itself spends of its side's, but for those that battles from the
+    state after it on count as theirs (`paid_before`)."""
+    fighters = advice.game.encounter.fighters
+    own = [number for number, one in enumerate(fighters) if one.side == advice.side]
+    own += [POOL] if advice.side == "gm" else []
+    had, has = (int(one.record[0]["points"][own].sum()) for one in (advice.state, after))
+    before, counted = (
+        int(paid_before(advice.game, one.record)[own, T_SPENT:].sum())
+        for one in (advice.state, after)
+    )
+    return max(0, had - has - (counted - before))
 
 
 def _over(

@@ -74,7 +74,10 @@ def read_sweep(text: str) -> tuple[Change, ...]:
     except ValueError:
         values = []
     if not equals or not values:
-        raise ChangeError(f"`{text[:LONGEST]}` is no sweep: write PATH=3..6, or PATH=1,2,4")
+        raise ChangeError(
+            f"`{text[:LONGEST]}` is no sweep: write PATH=3..6, the smaller number first, or "
+            "PATH=1,2,4"
+        )
     if len(values) > MOST_STEPS:
         raise ChangeError(f"a sweep has at most {MOST_STEPS} values, not {len(values)}")
     return tuple(Change(_path(path), one) for one in values)

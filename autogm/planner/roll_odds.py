@@ -120,13 +120,21 @@ def to_dice(tactician: Tactician, here: State) -> State | None:
     return here
 
 
+def gets_somewhere(state: State) -> bool:
+    """Whether the roll that is under way is one to get somewhere, or over something."""
+    return ROLLS[int(state.record[0]["roll_verb"])][0] in (MOVE_ROLL, OVERCOME_ROLL)
+
+
 def best_skill(tactician: Tactician, state: State) -> int:
     """The skill to roll with: of those that are worth the most, or nearly so, the one with which it
-    succeeds most often."""
+    succeeds most often. Whoever tries to get somewhere, or over something, wants to: one who would
+    rather stay does not try, and is no measure for the skill."""
     sign = 1.0 if state.current_player() == PLAYERS else -1.0
     legal, worths = state.legal_actions(), sign * tactician.weigh(state)
     order = sorted(range(len(legal)), key=lambda place: -float(worths[place]))
     near = [legal[place] for place in order if worths[place] >= worths[order[0]] - NEAR]
+    if gets_somewhere(state):
+        near = [legal[place] for place in order]
     dice = [to_dice(tactician, state.child(action)) for action in near] if near[1:] else [None]
     chances = [odds_of(one.game, one).succeeds for one in dice if one is not None]
     return near[chances.index(max(chances))] if len(chances) == len(near) else near[0]

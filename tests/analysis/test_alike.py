@@ -26,8 +26,10 @@ from autogm.engine.game import load_game as load_conflict
 from autogm.game.registry import load_game
 from autogm.planner.levels import DEFAULT, setting
 from autogm.planner.planner import Planner
+from autogm.planner.roll_odds import gets_somewhere
 from autogm.planner.search.beam import Line, Thought
 from tests.analysis.review.playing import battle_of
+from tests.analysis.test_forecast import moments
 from tests.table import Table, scene
 
 
@@ -129,6 +131,19 @@ def test_of_skills_that_are_as_good_the_one_that_succeeds_most_often_is_advised(
     assert thought.best.place not in against
     far = Thought((Line(1, 0.9, 0), *(Line(place, 0.5, 0) for place in (0, 2))), 10)
     assert as_people_would(planner, state, far)[0].best.place == 1
+
+
+def test_who_tries_to_get_somewhere_is_advised_to_succeed() -> None:
+    """Where an estimate would rather see it fail, too; what is known exactly is told as it is."""
+    skills = moments("lizardfolk-camp", 2, 400, N_SKILL)
+    state = next(one for one in skills if gets_somewhere(one))
+    chances = [chance_of(state, one) or 0.0 for one in state.legal_actions()]
+    worst, best = chances.index(min(chances)), chances.index(max(chances))
+    assert chances[best] > chances[worst]
+    lines = (Line(worst, 0.9, 0), *(Line(n, 0.5, 0) for n in range(len(chances)) if n != worst))
+    planner, thought = Planner(state.game, DEFAULT.budget), Thought(lines, 10)
+    assert as_people_would(planner, state, thought)[0].best.place == best
+    assert as_people_would(planner, state, thought, exact=True)[0].best.place == worst
 
 
 def test_nobody_is_given_up_for_nothing() -> None:

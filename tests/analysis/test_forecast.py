@@ -30,6 +30,8 @@ from autogm.engine.codes import (
     N_WAY,
     PASS,
     V_ATTACK,
+    V_MOVE,
+    V_SPRINT,
     VERB_SHIFT,
 )
 from autogm.engine.game import load_game
@@ -389,6 +391,27 @@ def test_each_way_of_a_move_has_the_odds_of_its_roll() -> None:
     told = forecasts(state, asked)
     assert all(one is not None for one in told)
     assert len(told) == len(state.legal_actions())
+
+
+def test_a_move_has_the_odds_of_the_skill_and_the_way_that_succeed_most_often() -> None:
+    """However little an agent thinks of going there."""
+    told = 0
+    for state in moments("lizardfolk-camp", 2, 12, N_TURN):
+        forecaster = forecaster_of(state.game)
+        for action in state.legal_actions():
+            here = state.child(action)
+            if action >> VERB_SHIFT not in (V_MOVE, V_SPRINT) or here.current_player() < 0:
+                continue
+            on_ways = here.node() == N_WAY
+            ways = [here.child(one) for one in here.legal_actions()] if on_ways else [here]
+            if any(one.current_player() < 0 or one.node() != N_SKILL for one in ways):
+                continue
+            each = [forecaster.of(way, one) for way in ways for one in way.legal_actions()]
+            found = forecaster.of(state, action)
+            assert found is not None
+            assert found.hits == max(one.hits for one in each if one is not None)
+            told += 1
+    assert told > 20
 
 
 def test_a_game_that_is_gone_leaves_no_forecaster_behind() -> None:

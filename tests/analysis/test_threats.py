@@ -168,10 +168,10 @@ def test_where_they_could_get_to_and_strike_is_told() -> None:
     found = {one.fighter: one for one in threats(state, PLAYERS)}
     *_, archer = threat_lines(state, PLAYERS, [found["archer-east"]])
     assert archer == (
-        "East Archer could get to the Lake, West Clifftop, Brink of the Falls and the Camp (by a "
-        "roll, 19%), and strike into Sparse Trees, the Clearing, Lake Shore, the Ravine, Rock "
-        "Pillar and the Camp from afar."
-    )
+        "East Archer could get to the Lake, West Clifftop, Brink of the Falls, Lake Shore (by a "
+        "roll, 19%) and the Camp (by a roll, 19%), and strike into Sparse Trees, the Clearing, "
+        "Lake Shore, the Ravine, Rock Pillar and the Camp from afar."
+    )  # both of these are two zones off, on ground without obstacles
     ways = {one.zone: one for one in found["archer-east"].reaches}
     assert (ways["lake"].free, round(ways["camp"].chance or 0, 2)) == (True, 0.19)
     assert 0 < (ways["clearing"].chance or 0) < TOLD

@@ -132,6 +132,8 @@ def test_the_gms_level_is_tuned(capsys: pytest.CaptureFixture[str]) -> None:
         ),
         (("--target", "65%", "--cost", "gm.pool=1", "--cost", "gm.pool=2"), "contradict"),
         (("--target", "65%", "--agents", "nobody"), "--agents"),
+        (("--aim", "exchanges", "--target", "65%"), "the figure is a mean and no share"),
+        (("--target", "65%", "--out", "/proc/nowhere"), "nothing can be written into /proc"),
         (("--target", "65%", "--levels", "Heroic"), "--levels: no level is called `heroic`"),
         (("--target", "65%", "--levels", "Fair", "--agents", "brawler"), "say one"),
         (("--target", "65%", "--levels", "gm=Great..Fair"), "weaker level first"),

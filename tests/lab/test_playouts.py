@@ -132,11 +132,11 @@ def test_endings_are_told_in_words_of_the_file_and_bargains_are_not_undecided() 
 def test_an_end_that_is_nobodys_is_told_by_what_the_game_calls_it() -> None:
     trial = read_file("the-trial").game()
     end = cast("Any", SimpleNamespace(winner="undecided"))
-    steps = [SimpleNamespace(before=None, action=0, after=end)]
     silent = cast("Any", SimpleNamespace(
         title="T", new_initial_state=trial.new_initial_state, opening=list,
         events=lambda *_: [], unwon="a bargain",
     ))  # fmt: skip
+    steps = [SimpleNamespace(before=SimpleNamespace(game=silent), action=0, after=end)]
     assert [str(one) for one in told_lines(silent, iter(cast("Any", steps)))][-1] == (
         "Neither side wins."
     )

@@ -9,8 +9,9 @@ import pytest
 
 from autogm.agents.roster import seats
 from autogm.analysis.advice import Advice, Choice, advise
-from autogm.engine.codes import N_CONCEDE, V_CONCEDE, V_PASS, VERB_SHIFT
+from autogm.engine.codes import N_CONCEDE, N_DUEL, PLAYERS, V_CONCEDE, V_PASS, VERB_SHIFT
 from autogm.engine.game import load_game
+from autogm.lab.replay import replay
 from autogm.lab.simulate import simulate
 from autogm.lab.trials import StoppedTrying, try_choices
 from autogm.planner.levels import setting
@@ -54,6 +55,29 @@ def test_fighting_on_is_fought_on_and_conceding_is_over() -> None:
     assert fought.more_than(gone, "players").mean == pytest.approx(
         fought.won("players") - gone.won("players")
     )
+
+
+def test_what_a_choice_itself_spends_is_part_of_its_price() -> None:
+    """A paid invoke costs a point more than as much for nothing, all else being equal."""
+    steps = (step.after for step in replay(DUEL, 1, 0, seats("tactician")))
+    for state in steps:
+        if state.current_player() != PLAYERS or state.node() != N_DUEL:
+            continue
+        found = advise(DUEL, state, LOOK)
+        before = int(state.record[0]["points"][0])
+        tried = try_choices(found, found.choices[:3], 4, 1, seats("brawler"))
+        spent = {before - int(state.child(one.choice.code).record[0]["points"][0]) for one in tried}
+        if spent >= {0, 1}:
+            for one in tried:
+                after = state.child(one.choice.code)
+                paid = before - int(after.record[0]["points"][0])
+                assert one.price.points >= paid
+                played = simulate(DUEL, 4, 1, seats("brawler"), start=after)
+                own = next(each for each in played.fighters if each.side == "players")
+                later = sum(each.mean for each in own.points_spent.values())
+                assert one.price.points == pytest.approx(paid + later)
+            return
+    raise AssertionError("nobody could pay")
 
 
 def test_the_same_choice_has_the_same_dice() -> None:

@@ -111,7 +111,7 @@ def _of_readme(page: Page, table: Served, target: Path) -> Path:
     page.select_option("#pace", "700")
     for box in ("#show-coach", "#show-threats"):
         page.check(box)
-    for told in ("#coach ol", "#threats li", ".odds:visible"):
+    for told in ("#coach ul", "#threats li", ".odds:visible"):
         page.wait_for_selector(told)
     page.wait_for_timeout(1500)
     page.screenshot(path=target)

@@ -5,10 +5,10 @@ decisions that cost most, with the better line and why.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from autogm.analysis.forecast import Forecaster
+from autogm.analysis.forecast import Forecaster, is_theirs
 from autogm.analysis.review.account import Account, Change
 from autogm.analysis.review.beats import Beat
 from autogm.engine.game import Game
@@ -29,7 +29,7 @@ stake: three percentage points of a chance to win, or of the stakes, and one."""
 class Decision:
     """A choice that gave something away: whose it was, in words, what was asked, what was chosen
     and what should have been (as they follow «to»), what that cost the side in utility, and what is
-    known of the rolls of both, before further invokes."""
+    known of the rolls of both, before further invokes; `theirs`: they are the other side's."""
 
     change: Change
     exchange: int | None
@@ -40,6 +40,7 @@ class Decision:
     lost: float
     chosen_odds: str = ""
     better_odds: str = ""
+    theirs: bool = False
 
     @property
     def side(self) -> int:
@@ -61,7 +62,8 @@ class Decision:
         if not self.better_odds or self.better_odds == self.chosen_odds:
             return ""
         beside = f"; what was chosen: {self.chosen_odds}" if self.chosen_odds else ""
-        return f"Before further invokes it would {self.better_odds}{beside}."
+        whose = "their roll" if self.theirs else "it"
+        return f"Before further invokes {whose} would {self.better_odds}{beside}."
 
 
 def turning_points(beats: Sequence[Beat], least: float, side: int = PLAYERS) -> list[Beat]:
@@ -105,7 +107,8 @@ def _decision(change: Change, forecasters: dict[Game, Forecaster]) -> Decision:
 def _in_conflict(
     change: Change, forecaster: Forecaster, state: State, taken: int, best: int
 ) -> Decision:
-    words = ChoiceWords(state.game)
+    words, theirs = ChoiceWords(state.game), is_theirs(state)
+    them = words.chooser(state) if theirs else ""
     return Decision(
         change,
         state.exchange,
@@ -114,14 +117,18 @@ def _in_conflict(
         words.phrase(state, taken),
         words.phrase(state, best),
         change.lost,
-        _odds(forecaster, state, taken),
-        _odds(forecaster, state, best),
+        _odds(forecaster, state, taken, them),
+        _odds(forecaster, state, best, them),
+        theirs,
     )
 
 
-def _odds(forecaster: Forecaster, state: Any, action: int) -> str:
+def _odds(forecaster: Forecaster, state: Any, action: int, them: str) -> str:
+    """The odds of a roll, which is the other side's where it is said who is `them` to it."""
     found = forecaster.of(state, action)
-    return "" if found is None or len(found.results) < 2 else found.words()
+    if found is None or len(found.results) < 2:
+        return ""
+    return (replace(found, them=them) if them else found).words()
 
 
 def _within(who: str) -> str:

@@ -156,7 +156,7 @@ export class Overlays {
     }
     const sentence = document.createElement("p");
     sentence.textContent = said.says;
-    const list = document.createElement("ol");
+    const list = document.createElement("ul");
     for (const one of said.lines) {
       const line = document.createElement("li");
       line.textContent = `${one.words}: ${one.told}`;
