@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from autogm.analysis.review import Move, Review
     from autogm.analysis.review.playing_on import PlayedOn
     from autogm.engine.game import Game
-    from autogm.game.plays import Play
     from autogm.game.registry import ReadFile
     from autogm.planner.levels import Level
 
@@ -57,7 +56,8 @@ def review(
         typer.Option(
             "--play",
             metavar="PLAY",
-            help="A saved play as JSON, to be reviewed in place of a battle of FILE.",
+            help="A battle that the table has saved, or a play as JSON, to be reviewed in place of "
+            "one of FILE.",
             show_default=False,
         ),
     ] = None,
@@ -174,10 +174,14 @@ def _played_before(path: Path) -> tuple[ReadFile, Any, tuple[Move, ...]]:
     from autogm.analysis.review import moves_of
     from autogm.commands.building import prepare
     from autogm.engine.entries import apply_at, legal_at
-    from autogm.game.plays import PlayError, read_kept
+    from autogm.game.plays import Play, PlayError, read_kept
 
     try:
-        play = _read_play(path)
+        text = path.read_text(encoding="utf-8")
+        data = _json_of(text)
+        if "autogm" in data:
+            return _of_table(text)
+        play = Play.from_dict(data)
         found_file = read_kept(play.files)
         if plain.is_conflict(found_file):
             prepare([apply_at, legal_at])
@@ -188,17 +192,44 @@ def _played_before(path: Path) -> tuple[ReadFile, Any, tuple[Move, ...]]:
         raise InputError(f"--play {path}: {why}") from None
 
 
-def _read_play(path: Path) -> Play:
-    from autogm.game.plays import Play, PlayError
+def _of_table(text: str) -> tuple[ReadFile, Any, tuple[Move, ...]]:
+    """A battle that the table has saved, as far as it stands: what followed it and was taken back
+    is left out.
 
-    text = path.read_text(encoding="utf-8")
+    Raises:
+        PlayError: for what cannot be read, and where nothing has been played.
+    """
+    from autogm.commands.building import prepare
+    from autogm.game.plays import PlayError, read_kept
+    from autogm.session.begun import needed
+    from autogm.session.errors import SessionError
+    from autogm.session.saved import SaveError, import_text
+    from autogm.session.seats import SeatError
+    from autogm.session.session import Session
+    from autogm.table.looking_back import moves_of_session
+
+    try:
+        saved = import_text(text)
+        session = Session(saved)
+        prepare(needed(session))
+        start, moves = moves_of_session(session)
+    except (SaveError, SeatError, SessionError) as error:
+        raise PlayError(f"this saved battle cannot be read: {error}") from None
+    if not moves:
+        raise PlayError("nothing has been played in this battle")
+    return read_kept(saved.files), start, moves
+
+
+def _json_of(text: str) -> dict[str, Any]:
+    from autogm.game.plays import PlayError
+
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:  # also for numbers of thousands of digits
         raise PlayError(f"this is no JSON that can be read: {error}") from None
     if not isinstance(data, dict):
         raise PlayError("this is no play: it is no JSON object")
-    return Play.from_dict(data)
+    return data
 
 
 def _reviewed(

@@ -238,5 +238,5 @@ def _first_comment(path: Path) -> tuple[str, ...]:
         said = line.lstrip("#").strip()
         if not re.match(r"yaml-language-server:", said):
             lines.append(said)
-    paragraphs = "\n".join(lines).split("\n\n")
+    paragraphs = "\n".join(lines).replace("`", "").split("\n\n")  # marks of fields, in files
     return tuple(_flat(one) for one in paragraphs if one.strip() and not _DRAWN.search(one))

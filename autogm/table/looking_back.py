@@ -35,7 +35,7 @@ from autogm.planner.levels import BY_NAME, DEFAULT, LEVELS, Level
 from autogm.planner.solving.solver import victory_alone
 from autogm.session.errors import StaleError
 from autogm.session.history import ROOT
-from autogm.session.session import DICE
+from autogm.session.session import DICE, Session
 from autogm.table.battle import Battle
 from autogm.table.chart import Chart, chart
 from autogm.view.words.grammar import start as sentence
@@ -136,6 +136,22 @@ def _key(to: int, see: int | None, battles: int, level: Level) -> tuple[Any, ...
     return ("review", to, see, battles, level.name)
 
 
+def moves_of_session(session: Session, to: int | None = None) -> tuple[Any, tuple[Move, ...]]:
+    """The moves of a battle up to an entry, or to where it stands, and the state that they begin
+    from: since things were set by hand for the last time, since what was measured before would be
+    about another position."""
+    start, steps = session.beginning, list(session.steps(ROOT, to))
+    by_hand = [place for place, one in enumerate(steps) if one.action == BY_HAND]
+    if by_hand:
+        start, steps = steps[by_hand[-1]].after, steps[by_hand[-1] + 1 :]
+    moves = tuple(
+        Move(number, one.before, one.action, one.after, None if one.entry.by == DICE else
+             str(one.entry.facts.get("by") or "a person"))
+        for number, one in enumerate(steps, 1)
+    )  # fmt: skip
+    return start, moves
+
+
 def look_back(
     battle: Battle,
     see: int | None,
@@ -154,20 +170,13 @@ def look_back(
     with battle.lock:
         session = battle.session
         to = session.here if to is None else to
-        line, start = session.history.line(to), session.beginning
-    steps = list(session.steps(ROOT, to))
-    by_hand = [place for place, one in enumerate(steps) if one.action == BY_HAND]
-    if by_hand:  # what was measured before it would be about another position
-        last = by_hand[-1]
-        start, steps, line = steps[last].after, steps[last + 1 :], line[last + 1 :]
-    if not steps:
+        line = session.history.line(to)
+    start, moves = moves_of_session(session, to)
+    by_hand = len(line) - 1 > len(moves)
+    line = line[len(line) - 1 - len(moves) :]
+    if not moves:
         since = " since things were set by hand" if by_hand else ""
         return LookedBack(fault=f"Nothing has been played yet{since}.")
-    moves = tuple(
-        Move(number, one.before, one.action, one.after, None if one.entry.by == DICE else
-             str(one.entry.facts.get("by") or "a person"))
-        for number, one in enumerate(steps, 1)
-    )  # fmt: skip
     known = known_to(start, see)
     settable = isinstance(known, State) and victory_alone(known.game) and not known.is_terminal()
 

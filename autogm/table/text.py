@@ -40,17 +40,19 @@ if TYPE_CHECKING:
 
     from autogm.agents.base import Decision
 
-HELP = """Answer with the number of a choice, or with enough of its words: `2`, or `attack bruno`.
+HELP = """Answer with the number of a choice, or with enough of its words.
   ?    the odds of choices and dice          ! what a good player would do here; ! fair: a fair one
-  x    why something cannot be done: x attack rolf       t    what the enemies could do
+  x    why something cannot be done, in the words of a choice: x WORDS
   u    take back your last choice            r do again what was taken back
-  m    the map, and how everybody stands     f everybody's sheet; f ROLF: his
-  w    why the other side did what it did last
+  m    how everything stands                 w why the other side did what it did last
+  n    note a name for this game: n NAME     s leave; the game is kept
+"""
+IN_CONFLICTS = """  t    what the enemies could do             f everybody's sheet; f ROLF: his
   c    be asked from now on whether to concede, or no longer
   l    leave choices to the program, or no longer: l skills; l alone tells which
-  n    note a name for this game: n NAME     s leave; the game is kept
   e    set by hand how things stand, as at your table; e alone tells how
 """
+ONLY_CONFLICTS = "that is for conflicts; h tells what can be typed here."
 PROMPT = "> "
 REASONS = 6
 """Of so many choices of agents it is told why."""
@@ -245,13 +247,15 @@ class TextTable:
                 return self._took(self._take(self._proposed.action))
             case []:
                 return False
+            case ["e" | "t" | "f", *_] if not self._is_conflict:
+                self._say(f"«{line.split(maxsplit=1)[0]}»: {ONLY_CONFLICTS}")
             case ["e"]:
                 self._out.print(HAND, style="dim")
                 self._out.print(Text(ids(self._draft())))
             case ["e", changes]:
                 return self._edit(changes)
             case ["h" | "help"]:
-                self._out.print(HELP, style="dim")
+                self._out.print(HELP + (IN_CONFLICTS if self._is_conflict else ""), style="dim")
             case ["m"]:
                 self._map()
             case ["f", *whose]:
@@ -296,6 +300,10 @@ class TextTable:
                 action = chosen(self._session.state, asked.side, option.action)
                 return self._took(self._take(action))
         return False
+
+    @property
+    def _is_conflict(self) -> bool:
+        return isinstance(self._session.state, State)
 
     def _take(self, action: int) -> Step:
         """Take a choice; why, where it is what was proposed."""

@@ -17,6 +17,10 @@ from autogm.engine.game import Game, load_game
 from autogm.game.plays import Play, read_noted
 from autogm.lab.replay import replay
 from autogm.planner.solving.solver import solve
+from autogm.session.begun import begin
+from autogm.session.saved import export_text
+from autogm.session.seats import Seat
+from autogm.session.session import Session
 
 QUICK = ("--level", "good", "--battles", "0")
 
@@ -146,6 +150,28 @@ def test_what_is_no_play_is_refused(
     path.write_text(text, encoding="utf-8")
     assert run("--play", str(path)) == 2
     assert says in " ".join(capsys.readouterr().err.split())
+
+
+def test_what_the_table_has_saved_is_reviewed_as_the_battle_that_it_is(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    brawlers = Seat(agent="brawler")
+    path = tmp_path / "saved.autogm.json"
+    saved = begin("duel", {"players": brawlers, "gm": brawlers}, 3)
+    path.write_text(export_text(saved), encoding="utf-8")
+    assert run("--play", str(path)) == 2
+    assert "nothing has been played in this battle" in capsys.readouterr().err
+    session = Session(saved)
+    while session.waits().on == "program":
+        session.go_on()
+    path.write_text(export_text(session.saved), encoding="utf-8")
+    found = []
+    for asked in (("--play", str(path)), ("duel", "--agents", "brawler", "--seed", "3")):
+        assert run(*asked, "--level", "mediocre", "--battles", "0", "--json") == 0
+        found.append(json.loads(capsys.readouterr().out))
+    assert found[0] == found[1]
+    path.write_text(path.read_text(encoding="utf-8").replace("skills:", "skilz:"), "utf-8")
+    assert run("--play", str(path)) == 2
 
 
 @pytest.mark.parametrize("name", ["scenario.yaml", "README.md", "notes.txt"])

@@ -252,3 +252,11 @@ def test_the_map_is_told_without_sheets_and_those_on_request() -> None:
     for words in ("Infamous Girl with Sword", "Bolts of the Seventh Circle", "Og the Strong"):
         assert words in every
     assert "nobody here is called «nobody»; there are Landon, Cynere" in none
+
+
+def test_a_scene_of_cards_offers_nothing_that_only_conflicts_have() -> None:
+    shown = played(new("the-vault", gm="frugal"), ["h", "t", "e", "f", "s"])
+    assert "what the enemies could do" not in shown
+    for one in ("t", "e", "f"):
+        assert f"«{one}»: that is for conflicts" in shown
+    assert "what the enemies could do" in played(new("duel"), ["h", "s"])

@@ -57,6 +57,13 @@ def test_a_file_without_faults_has_a_page(client: TestClient) -> None:
     assert drop(client, text) == (201, said)
 
 
+def test_the_first_comment_is_told_without_the_marks_of_files(client: TestClient) -> None:
+    text = (SCENARIOS / "duel.yaml").read_text("utf-8").partition("\ntitle:")[2]
+    commented = f"# Two meet, and `actions: [attack]` decides.\ntitle:{text}"
+    page = client.get(str(drop(client, commented.encode())[1]["page"])).text
+    assert "Two meet, and actions: [attack] decides." in page
+
+
 @pytest.mark.parametrize("name", ["scenes/the-vault", "duel", "aether-storm"])
 def test_files_of_every_kind_can_be_dropped(client: TestClient, name: str) -> None:
     status, said = drop(client, (SCENARIOS / f"{name}.yaml").read_bytes())
