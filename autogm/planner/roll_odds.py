@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from math import inf
 from typing import Any
 
 from autogm.engine.codes import (
@@ -132,9 +133,8 @@ def best_skill(tactician: Tactician, state: State) -> int:
     sign = 1.0 if state.current_player() == PLAYERS else -1.0
     legal, worths = state.legal_actions(), sign * tactician.weigh(state)
     order = sorted(range(len(legal)), key=lambda place: -float(worths[place]))
-    near = [legal[place] for place in order if worths[place] >= worths[order[0]] - NEAR]
-    if gets_somewhere(state):
-        near = [legal[place] for place in order]
+    least = -inf if gets_somewhere(state) else worths[order[0]] - NEAR
+    near = [legal[place] for place in order if worths[place] >= least]
     dice = [to_dice(tactician, state.child(action)) for action in near] if near[1:] else [None]
     chances = [odds_of(one.game, one).succeeds for one in dice if one is not None]
     return near[chances.index(max(chances))] if len(chances) == len(near) else near[0]

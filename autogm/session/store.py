@@ -12,7 +12,7 @@ import secrets
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from threading import RLock
@@ -286,21 +286,18 @@ class Store:
                     raise StoreError(f"{game} could not be kept: {error}") from None
                 self._base.execute("UPDATE games SET head = ? WHERE id = ?", (written, game))
 
-    @contextmanager
-    def _reading(self) -> Iterator[None]:
+    def _reading(self) -> AbstractContextManager[None]:
         """One look at the file: nothing changes between two questions."""
-        with self._lock:
-            self._base.execute("BEGIN")
-            try:
-                yield
-            finally:
-                self._base.execute("COMMIT")
+        return self._transaction("BEGIN")
+
+    def _writing(self) -> AbstractContextManager[None]:
+        """One change of the file: all of it, or nothing."""
+        return self._transaction("BEGIN IMMEDIATE")
 
     @contextmanager
-    def _writing(self) -> Iterator[None]:
-        """One transaction: all of it, or nothing."""
+    def _transaction(self, begin: str) -> Iterator[None]:
         with self._lock:
-            self._base.execute("BEGIN IMMEDIATE")
+            self._base.execute(begin)
             try:
                 yield
                 self._base.execute("COMMIT")

@@ -350,7 +350,8 @@ def bounded(
         left.sort(key=lambda one: paths.index(one.path) if one.path in known else len(paths))
     if not left:
         said = ", ".join(f"`{one}`" for one in keep)
-        raise ChangeError(f"nothing is left that may be changed: {said} keeps all of it")
+        keeps = "keeps" if len(keep) == 1 else "keep"
+        raise ChangeError(f"nothing is left that may be changed: {said} {keeps} all of it")
     return [
         replace(one, cost=next((c for p, c in costs.items() if fnmatchcase(one.path, p)), one.cost))
         for one in left
