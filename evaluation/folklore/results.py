@@ -7,9 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
+from evaluation.folklore.cases import Case
 from evaluation.folklore.guide import entries
 from evaluation.folklore.played import Cell, Kept, Played, cell, play
-from evaluation.folklore.rules import FAIR, RULES, Case, Rule
+from evaluation.folklore.rules import FAIR, RULES, Rule
 from evaluation.folklore.verdicts import Answer, Figure, Verdict, figure, verdict
 
 SLOW = 5

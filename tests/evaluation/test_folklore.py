@@ -17,12 +17,14 @@ from autogm.lab.simulate import simulate
 from evaluation.folklore import results
 from evaluation.folklore.__main__ import SEED, main
 from evaluation.folklore.advice import ADVICE
+from evaluation.folklore.cases import Case
 from evaluation.folklore.guide import entries
 from evaluation.folklore.pages import encounters, folklore
 from evaluation.folklore.played import Cell, Kept, KeptError, Played, Sums, cell, game_of, play
 from evaluation.folklore.results import cells, found, play_all
-from evaluation.folklore.rules import BRAWLER, FAIR, RULES, Case, Rule, Source
+from evaluation.folklore.rules import BRAWLER, FAIR, RULES, Rule
 from evaluation.folklore.sheets import CORE, boss, conflict, lieutenants, party, peers, thugs
+from evaluation.folklore.sources import Source
 from evaluation.folklore.verdicts import (
     FALLEN,
     GAIN,
