@@ -17,14 +17,16 @@ import sys
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from math import sqrt
+from operator import mul
 from typing import Any
 
 import numpy as np
 
 from autogm.agents.base import Agent
 from autogm.agents.roster import seats
-from autogm.analysis.intervals import Z95
+from autogm.analysis.intervals import Z95, Difference, Mean, Share, ratio_of
 from autogm.analysis.pairs import difference
+from autogm.analysis.student import student
 from autogm.game.plays import read_kept, read_noted
 from autogm.lab.simulate import Simulation, simulate
 from autogm.model.library import shipped
@@ -40,15 +42,6 @@ BATTLES, READ, SEED, AGENT = 300, 30, 1, "tactician"
 
 
 @dataclass(frozen=True)
-class Figure:
-    """A figure with its 95% interval."""
-
-    mean: float
-    low: float
-    high: float
-
-
-@dataclass(frozen=True)
 class Change:
     """One conflict, without the two rules and with them: shares of wins and of what ends undecided,
     mean exchanges, shares of turns that create an advantage; `wins_by` and `longer_by` are what
@@ -56,52 +49,49 @@ class Change:
 
     scenario: str
     wins: tuple[float, float]
-    wins_by: Figure
+    wins_by: Difference
     undecided: tuple[float, float]
     exchanges: tuple[float, float]
-    longer_by: Figure
-    creates: tuple[Figure, Figure]
+    longer_by: Mean
+    creates: tuple[Share, Share]
 
 
 def change(name: str, battles: int, read: int, agent: str, seed: int) -> Change:
     """What the rules change in one conflict."""
     _, files = read_noted(shipped()[name])
     without = with_changes(files, read_changes(SWITCHED_OFF))
-    found: list[tuple[Simulation, Figure]] = []
+    found: list[tuple[Simulation, Share]] = []
     for texts in (without, files):
         game: Any = read_kept(texts).game()
         players = seats(agent, encounter=game.encounter)
         played = simulate(game, battles, seed, players, measures=True)
         found.append((played, prepares(game, player(agent), read, seed)))
     (off, off_creates), (on, on_creates) = found
-    gap = difference(off.results, on.results)
     lengths = [np.frombuffer(one.lengths, np.uint8).astype(float) for one in (off, on)]
     longer = lengths[1] - lengths[0]
-    half = Z95 * float(longer.std(ddof=1)) / sqrt(battles)
+    half = student(Z95, battles - 1) * float(longer.std(ddof=1)) / sqrt(battles)
     mean = float(longer.mean())
     return Change(
         name,
         (off.wins["players"].share, on.wins["players"].share),
-        Figure(gap.mean, gap.low, gap.high),
+        difference(off.results, on.results),
         (off.undecided.share, on.undecided.share),
         (float(lengths[0].mean()), float(lengths[1].mean())),
-        Figure(mean, mean - half, mean + half),
+        Mean(mean, mean - half, mean + half),
         (off_creates, on_creates),
     )
 
 
-def prepares(game: Any, agent: Agent, battles: int, seed: int) -> Figure:
-    """Of the turns used for an attack or an advantage, the share used for an advantage: a ratio of
-    sums over battles, whose error is that of its residuals."""
-    odd, of = np.zeros(battles), np.zeros(battles)
+def prepares(game: Any, agent: Agent, battles: int, seed: int) -> Share:
+    """Of the turns used for an attack or an advantage, the share used for an advantage."""
+    parts, wholes = list[int](), list[int]()
     for number in range(battles):
         seen = [one.odd for one in creates(watch(game, seed, number, agent))]
-        odd[number], of[number] = sum(seen), len(seen)
-    if not of.sum():
-        return Figure(0.0, 0.0, 0.0)
-    share = float(odd.sum() / of.sum())
-    half = Z95 * float(np.sqrt(((odd - share * of) ** 2).sum())) / float(of.sum())
-    return Figure(share, max(0.0, share - half), min(1.0, share + half))
+        parts.append(sum(seen))
+        wholes.append(len(seen))
+    products = sum(map(mul, parts, wholes))
+    squares, whole_squares = (sum(map(mul, one, one)) for one in (parts, wholes))
+    return ratio_of(sum(parts), squares, products, sum(wholes), whole_squares, battles)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -144,14 +134,14 @@ def _row(one: Change) -> tuple[str, ...]:
         f"{one.exchanges[0]:.1f} {one.exchanges[1]:.1f}",
         _gap(one.longer_by, 1),
         " ".join(
-            f"{share.mean:.0%} ({100 * share.low:.0f}–{100 * share.high:.0f})"
+            f"{share.share:.0%} ({100 * share.low:.0f}–{100 * share.high:.0f})"
             for share in (without, with_them)
         ),
     )
 
 
-def _gap(gap: Figure, unit: int) -> str:
-    mean, low, high = (f"{unit * one:+.1f}" for one in (gap.mean, gap.low, gap.high))
+def _gap(gap: Difference | Mean, unit: int) -> str:
+    mean, low, high = (f"{unit * one:+.1f}" for one in (gap.mean, gap.low or 0.0, gap.high or 0.0))
     return f"{mean} ({low} to {high})"
 
 
