@@ -11,7 +11,7 @@ from typing import Any
 from autogm.analysis import counsel, plainly
 from autogm.analysis.advice import Choice, advise
 from autogm.analysis.alike import SURE_TO_FAIL, apart
-from autogm.analysis.prospects import ends_in_words
+from autogm.analysis.prospects import compared_in_words
 from autogm.engine.actions import Action
 from autogm.engine.state import State
 from autogm.planner.levels import DEFAULT, Level
@@ -70,10 +70,12 @@ def coach(state: Any, side: int, level: Level = DEFAULT) -> Coaching:
         [best - one.value for one in found.choices],
         [AS_GOOD * at_stake(game, side)] * len(found.choices),
     )
+    shown = found.choices[:SHOWN]
+    ends = compared_in_words([one.ends for one in shown])
     lines = tuple(
         compared.line(place, one.action.as_dict(), str(one.action),
-                      of_the_stakes(game, side, best - one.value), ends_in_words(one.ends))
-        for place, one in enumerate(found.choices[:SHOWN])
+                      of_the_stakes(game, side, best - one.value), ends[place])
+        for place, one in enumerate(shown)
     )  # fmt: skip
     return Coaching(plainly.sentence(found), lines, not found.plays and not found.estimated)
 

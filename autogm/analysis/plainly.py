@@ -16,7 +16,7 @@ from autogm.agents.ahead import LookingAhead
 from autogm.agents.plain import played
 from autogm.agents.roster import agent
 from autogm.analysis.intervals import score_interval
-from autogm.analysis.prospects import Chances, chances_of_ends, ends_in_words, whose_ends
+from autogm.analysis.prospects import Chances, chances_of_ends, compared_in_words, whose_ends
 from autogm.game.contract import CHANCE, GM, PLAYERS
 from autogm.game.graph import CircleError, TooLargeError, worths
 from autogm.model.words import SIDES
@@ -31,6 +31,7 @@ from autogm.view.words.stakes import (
     at_stake,
     of_the_stakes,
     share_of_stakes,
+    stakes_explained,
     worst_and_best,
 )
 
@@ -177,7 +178,7 @@ def sentence(advice: PlainAdvice) -> str:
     if not advice.choices:
         return "Dice come next; there is nothing to choose before they have fallen."
     said = [start(f"{_advised(advice)}.")]
-    ends = ends_in_words(advice.choices[0].ends)
+    ends, *_ = compared_in_words([one.ends for one in (advice.choices[0], *_as_good(advice))])
     if ends:
         seen = "as far ahead as can be looked, " if advice.estimated else ""
         said.append(start(f"{seen}with best play of both it then ends so: {ends}."))
@@ -243,7 +244,8 @@ def advice_parts(advice: PlainAdvice) -> list[RenderableType]:
     )
     heads = ("of the stakes", "95% interval") if advice.plays else ("of the stakes",)
     kept = tuple((name, cells[: len(heads)]) for name, cells in rows)
-    return [head, Figures("choice", heads, kept)]
+    note = stakes_explained(game, CALLED[SIDES[side]])
+    return [head, Figures("choice", heads, kept), Text(note, "dim")]
 
 
 def solved_values(found: Solved) -> dict[str, Any]:

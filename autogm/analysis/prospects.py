@@ -4,7 +4,7 @@ the chances of its ends, out of what was solved or looked at ahead, and in words
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from autogm.game.graph import OPEN, OVER
@@ -44,6 +44,13 @@ def whose_ends(found: Solved, place: int) -> dict[str, float]:
     """The same by whose end it is: `players`, `gm`, `undecided`, or as the game says."""
     game = found.root.game
     return chances_of_ends(found, place, getattr(game, "whose_ending", lambda state: state.winner))
+
+
+def compared_in_words(several: Sequence[Chances]) -> list[str]:
+    """Chances of the ends after choices that stand beside each other, briefly; nothing of all of
+    them where there is nothing to say of one, for that one would look as if it had none."""
+    told = [ends_in_words(ends) for ends in several]
+    return told if all(told) else [""] * len(told)
 
 
 def ends_in_words(ends: Chances) -> str:

@@ -174,8 +174,8 @@ def _needs(reach: Reach) -> str:
 def _words(names: Names, one: Strike) -> str:
     """What somebody could do, as it follows «could»."""
     does = {CHARGE: names.worded("charge"), AREA: "attack everyone around"}.get(one.verb, "attack")
-    way = f", once in {names.of(one.zone)}" if one.moves else ""
-    said = f"{does} {names.of(one.target)}{way}"
+    way = f"go to {names.of(one.zone)} and " if one.moves else ""
+    said = f"{way}{does} {names.of(one.target)}"
     if one.odds is None:
         return f"{said}."
     odds = replace(one.odds, them="you")  # who reads it is whom it is about

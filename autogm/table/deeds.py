@@ -63,9 +63,10 @@ def roll(battle: Battle, viewer: Viewer, form: Form) -> Deed:
                 _typed(form["typed"].strip(), asides.dice_of(session) == asides.FUDGE)
             )
         faces = [form[name] for name in sorted(form) if name.startswith("die")]
-        values = FACES if asides.dice_of(session) == asides.FUDGE else SIX
-        if not faces or not set(faces) <= set(values):
-            raise SessionError("say how each die fell, or what they come to together")
+        fudge = asides.dice_of(session) == asides.FUDGE
+        values, dice = (FACES, "four") if fudge else (SIX, "two")
+        if len(faces) != (4 if fudge else 2) or not set(faces) <= set(values):
+            raise SessionError(f"say how each of the {dice} dice fell, or what they came to")
         return session.roll({"dice": [values[one] for one in faces]})
 
     return deed

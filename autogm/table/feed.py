@@ -30,8 +30,9 @@ from autogm.view.secrets import seen_by
 from autogm.view.snapshot import board_of
 from autogm.view.telling import Telling
 
-HEADINGS = ("bold", "bold underline")
-"""How a line that begins an exchange or a turn is written; that somebody falls is in colour."""
+HEADINGS = {"bold underline": 1, "bold": 2}
+"""How a line that begins an exchange or a turn is written, and how deep what it heads lies; that
+somebody falls is in colour."""
 KEPT = 60
 """Steps whose boards can still be drawn."""
 NOT_KEPT: tuple[Any, tuple[Any, ...], frozenset[str]] = (None, (), frozenset())
@@ -42,11 +43,12 @@ _DRAWING = threading.Lock()
 @dataclass(frozen=True)
 class Line:
     """A line of the log: its parts, each with its style in a word or two, the entry that it tells,
-    and the entry at which an agent chose what it tells of, so that it can be asked why."""
+    and the entry at which an agent chose what it tells of, so that it can be asked why. `heading`
+    is how deep what it heads lies, 0 where it heads nothing."""
 
     parts: tuple[tuple[str, str], ...]
     entry: int
-    heading: bool = False
+    heading: int = 0
     why: int | None = None
 
 
@@ -148,7 +150,7 @@ def lines_of(
     turn that it tells of offers the reason; and what was done before that turn, the reason of the
     entry `before`, which had told of none."""
     made = [
-        Line(parts_of(one), entry, heading=str(one.style) in HEADINGS)
+        Line(parts_of(one), entry, heading=HEADINGS.get(str(one.style), 0))
         for one in told
         if one.plain.strip()
     ]

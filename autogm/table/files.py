@@ -77,7 +77,7 @@ def _log(battle: Battle, viewer: Viewer, _: Mapping[str, str]) -> Response:
     with battle.lock:
         lines, title = battle.feed(viewer.see).all().lines, battle.session.title
     told = [as_markdown(" ".join("".join(text for text, _ in one.parts).split())) for one in lines]
-    marked = [f"\n## {text}\n" if one.heading else f"- {text}"
+    marked = [f"\n#{'#' * one.heading} {text}\n" if one.heading else f"- {text}"
               for text, one in zip(told, lines, strict=True)]  # fmt: skip
     text = "\n".join((f"# {as_markdown(title)}", *marked, ""))
     return _file(text, title, "log.md", "text/markdown")

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from autogm.analysis.prospects import STILL_OPEN, ends_in_words, whose_ends
+from autogm.analysis.prospects import STILL_OPEN, compared_in_words, ends_in_words, whose_ends
 from autogm.game.contract import CHANCE, PLAYERS
 from autogm.game.registry import read_file
 from autogm.planner.solving.expectimax import Solved, look_ahead
@@ -57,6 +57,13 @@ def test_words_leave_out_what_hardly_happens_and_what_is_mostly_open() -> None:
     assert ends_in_words({STILL_OPEN: 0.6, "players": 0.4}) == ""
     said = ends_in_words({"players": 0.7, STILL_OPEN: 0.3})
     assert said == "an ending of the players 70%, not yet seen how 30%"
+
+
+def test_choices_side_by_side_tell_how_they_end_or_none_does() -> None:
+    sure, likely, unseen = {"gm": 1.0}, {"players": 0.8, "gm": 0.2}, {STILL_OPEN: 0.9, "gm": 0.1}
+    both = ["an ending of the GM 100%", "an ending of the players 80%, an ending of the GM 20%"]
+    assert compared_in_words([sure, likely]) == both
+    assert compared_in_words([sure, unseen]) == ["", ""]
 
 
 def test_what_is_at_stake_is_what_the_file_says() -> None:

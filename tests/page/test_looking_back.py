@@ -141,6 +141,9 @@ def test_what_has_happened_is_markdown(client: TestClient, battles: Battles) -> 
     battle = begin(client, battles, "undercrypt", side__players="brawler", side__gm="brawler")
     lines = client.get(f"/battles/{battle.name}/log.md").text.splitlines()
     assert "## Exchange 1" in lines
+    turns = [line for line in lines if line.startswith("### ")]
+    assert turns
+    assert lines.index("## Exchange 1") < lines.index(turns[0])
     assert {line[:2] for line in lines if line} == {"# ", "##", "- "}
     assert all(line == " ".join(line.split()) for line in lines)
 

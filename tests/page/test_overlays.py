@@ -111,6 +111,7 @@ THREATS = """() => {
   const svg = document.querySelector('#map svg');
   const drawn = (one) => [...svg.querySelectorAll(`g.threats ${one}`)];
   const [told, lines] = [drawn('text'), drawn('line')];
+  const ways = [...svg.querySelectorAll('.difficulty')];
   const words = [...svg.querySelectorAll('g.zone text')].filter((one) => !one.closest('.threats'));
   const below = (line, one) => line.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING;
   const out = (one) => box(one).left < box(svg).left || box(one).right > box(svg).right;
@@ -119,6 +120,7 @@ THREATS = """() => {
   return {
     outlined: drawn('rect').length, around: around.length,
     told: told.length, lines: lines.length, words: words.length, outside: told.filter(out).length,
+    onWays: told.filter((a) => ways.some((b) => meet(a, b))).length,
     covered: told.flatMap((a) => words.filter((b) => meet(a, b)).map((b) => b.textContent)),
     struck: lines.flatMap((a) => words.filter((b) => meet(a, b) && !below(a, b))).length,
   };
@@ -130,15 +132,15 @@ THREATS = """() => {
     [
         ("foredeck-boarding", "wide", 8, 0),
         ("street-fight", "wide", 1, 2),
-        ("lizardfolk-camp", "narrow", 2, 2),
+        ("lizardfolk-camp", "narrow", 4, 3),
         ("duel", "narrow", 0, 0),
     ],
 )
 def test_threats_cover_no_words(
     chromium: Browser, table: Served, name: str, size: str, turns: int, arrows: int
 ) -> None:
-    """Chances stand where nothing does, and within the map; arrows, of which there is one at most
-    from one zone to another, pass below all words."""
+    """Chances stand where nothing does, no difficulty of a way either, and within the map; arrows,
+    of which there is one at most from one zone to another, pass below all words."""
     with person(chromium, table.link, size=size) as page:
         begin(page, table, name, side__gm="tactician")
         for _ in range(turns):
@@ -152,6 +154,7 @@ def test_threats_cover_no_words(
         assert (found["outlined"] > 0) == (name != "duel")
         assert found["words"]
         assert (found["covered"], found["struck"], found["outside"]) == ([], 0, 0)
+        assert found["onWays"] == 0
 
 
 def test_nobody_threatens_when_it_is_over_and_no_points_are_small(

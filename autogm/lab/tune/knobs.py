@@ -362,7 +362,7 @@ def _ranged(allowed: Allowed, known: Knob | None, data: Mapping[str, Any]) -> Kn
     """A knob with the values that somebody gives it, and the one that stands there.
 
     Raises:
-        ChangeError: where the scenario says no value there.
+        ChangeError: where the scenario says no value there, and where it says the only one.
     """
     path = allowed.values[0].path
     if known is None:
@@ -370,6 +370,8 @@ def _ranged(allowed: Allowed, known: Knob | None, data: Mapping[str, Any]) -> Kn
         known = _knob(path, shown(path), [now], now, helps=0)
     stands = known.values[known.now].value
     values = list(dict.fromkeys([*(one.value for one in allowed.values), stands]))
+    if values == [stands]:
+        raise ChangeError(f"`{shown(path)}` is {stands} now: that leaves nothing to change")
     ordered = all(isinstance(one, int | float) for one in values)
     made = tuple(known.make(one) for one in (sorted(values) if ordered else values))
     now = next(number for number, one in enumerate(made) if one.value == stands)

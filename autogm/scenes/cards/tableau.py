@@ -56,6 +56,11 @@ FRAMING = {
     "neutral": "the GM may frame it",
 }
 """What the GM may put on the table before the first roll (G1)."""
+ENDINGS = (
+    "players: after a success they may end it so, once nothing is missing; the GM: likewise after "
+    "a failure; bargain: the GM may offer it after a failure, and they may refuse"
+)
+"""Who ends a scene, and when (G19-G21)."""
 
 
 def tableau(state: CardState, side: int | None) -> Tableau:
@@ -214,7 +219,7 @@ class _Table:
             )
             rows.append((one.words, (who,), self._needs(one)))
         about = tuple(f"ending {one.id}" for one in self.scene.endings)
-        return Listing("How it can end", ("whose",), tuple(rows), about=about)
+        return Listing("How it can end", ("whose",), tuple(rows), ENDINGS, about)
 
     def _needs(self, one: Ending) -> str:
         """What an ending still waits for."""

@@ -4,6 +4,7 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 const [NEAR, CHIP] = [20, 190];  // in units of a map: within a column, and from a token to its end
+const ASIDE = 14;  // pixels that a chance is moved by
 export const share = (chance) => `${Math.round(100 * chance)}%`;
 
 export function clear() {
@@ -46,6 +47,19 @@ export function draw(threats) {
   above.append(...told);
   beneath(svg.querySelector("g.zone"), below, svg);
   svg.append(above);
+  const taken = [...svg.querySelectorAll("g.zone text, .difficulty")];
+  for (const one of told) taken.push(aside(one, taken, scale));
+}
+
+// Moves a chance up or down where it would stand on a word, a difficulty or another chance.
+function aside(told, taken, scale) {
+  const boxes = taken.map((one) => one.getBoundingClientRect());
+  const meets = (a) => boxes.some((b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom);
+  for (const off of [0, -ASIDE, ASIDE, -2 * ASIDE, 2 * ASIDE, 0]) {
+    told.setAttribute("transform", `translate(0 ${off * scale})`);
+    if (!meets(told.getBoundingClientRect())) break;
+  }
+  return told;
 }
 
 function layer() {

@@ -155,6 +155,7 @@ def test_a_range_of_ones_own_holds_what_stands_there() -> None:
         ([], ["*"], "nothing is left"),
         ([Allowed("gm.pool", read_sweep("gm.pool=0..3"))], ["gm.*"], "say one"),
         ([Allowed("gm.mood", read_sweep("gm.mood=0..3"))], [], "has no `mood`"),
+        ([Allowed("gm.pool", read_sweep("gm.pool=3..3"))], [], "`gm.pool` is 3 now"),
     ],
 )
 def test_bounds_that_mean_nothing(may: list[Allowed], keep: list[str], says: str) -> None:
