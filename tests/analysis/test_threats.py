@@ -131,7 +131,8 @@ def test_the_worst_that_can_come_is_told_though_it_takes_a_step() -> None:
     assert (strike.zone, strike.moves) == ("far", True)
     assert strike.odds is not None
     assert strike.odds.skill == "Fight"
-    assert "once in" in threat_lines(table.state, PLAYERS, [found])[0]
+    told = threat_lines(table.state, PLAYERS, [found])[0]
+    assert " could go to far and attack " in told
 
 
 def test_the_likeliest_to_fall_come_first_and_are_told_in_sentences() -> None:

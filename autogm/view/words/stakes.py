@@ -47,8 +47,11 @@ def share_of_stakes(game: Any, side: int, worth: float) -> float:
 
 
 def of_the_stakes(game: Any, side: int, worth: float) -> str:
-    """A difference of what choices are worth to a side, in words."""
+    """A difference of what choices are worth to a side, in words; what a file counts besides the
+    endings may make it more than lies between the worst of them and the best."""
     share = 100 * worth / at_stake(game, side)
+    if share >= 100.5:
+        return "more than all of the stakes"
     return f"{share:.{1 if share < 1.95 else 0}f}% of the stakes"
 
 
