@@ -24,7 +24,14 @@ from autogm.commands.frame import (
     unwritten,
 )
 from autogm.commands.players import AGENTS_HELP, Seed, prepared, seating_of
-from autogm.commands.tune_asked import allowed_of, cost_of, planners_of, target_of, within_of
+from autogm.commands.tune_asked import (
+    allowed_of,
+    check_reachable,
+    cost_of,
+    planners_of,
+    target_of,
+    within_of,
+)
 from autogm.lab.tune import BUDGET
 from autogm.model.words import SideName
 
@@ -171,6 +178,7 @@ def tune(
         _check_out(out, file, sets)
     plain.check_seed(seed)
     encounter = found.content
+    check_reachable(wanted, aimed, encounter)
     names = names_of(encounter)
     aimed = aims(side, names.says(names.sides[side], "wins"))[aim]
     levelled: list[Knob] = []
@@ -208,7 +216,7 @@ def tune(
     else:
         named = not levels and file != STANDARD_INPUT
         again = _again(file, tuned.start.battles, seed, agents) if named else ""
-        _print_tables(encounter.scenario.title, tuned, list(made), again)
+        _print_tables(conflict, encounter.scenario.title, tuned, answers, list(made), again)
     _write(made)
     raise typer.Exit(leave)
 
@@ -263,11 +271,20 @@ def _print_json(
     print_json({"seed": seed, **as_dict(tuned, changes, [str(one) for one in written], who)})
 
 
-def _print_tables(title: str, tuned: Tuned, written: Sequence[Path], again: str) -> None:
+def _print_tables(
+    conflict: Conflict,
+    title: str,
+    tuned: Tuned,
+    answers: Sequence[Edits],
+    written: Sequence[Path],
+    again: str,
+) -> None:
     from autogm.lab.tune.told import tables
 
-    screen = console()
-    for part in tables(title, tuned, [str(one) for one in written], again):
+    screen, files = console(), [str(one) for one in written]
+    who = conflict.agents(())
+    others = [None if (sits := conflict.agents(one)) == who else sits for one in answers]
+    for part in tables(title, tuned, files, who or PLAYS, others, again):
         screen.print(part, soft_wrap=False)
 
 

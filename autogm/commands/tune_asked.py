@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from autogm.lab.tune.aims import Aim
     from autogm.lab.tune.knobs import Allowed, Knob
+    from autogm.rules.encounter import Encounter
 
 WITHIN_SHARE, WITHIN_MEAN = 0.02, 0.05
 """How far from the target is near enough: of a share so much, of a mean this part of it."""
@@ -42,6 +43,25 @@ def target_of(said: str, aim: Aim) -> float:
     if not 0 < value < 10_000:
         raise InputError(f"--target: a mean above 0 can be aimed at, not {said}")
     return value
+
+
+def check_reachable(target: float, aim: Aim, encounter: Encounter) -> None:
+    """Refuse a mean that no change of the GM's side leads to.
+
+    Raises:
+        InputError: with the most that there can be.
+    """
+    from autogm.lab.ends import heroes_of
+
+    alone = [number for number, one in enumerate(encounter.fighters) if one.part_of is None]
+    heroes, limit = len(heroes_of(encounter, alone)), encounter.scenario.exchanges
+    only = "is one hero" if heroes == 1 else f"are {heroes} heroes"
+    for name, most, why in (
+        ("fallen", heroes, f"there {only}"),
+        ("exchanges", limit, f"it ends after {limit} exchanges at the latest"),
+    ):
+        if aim.name == name and target > most:
+            raise InputError(f"--target: {why}: aim at no more than {most}, not {target:g}")
 
 
 def within_of(said: str | None, aim: Aim, target: float) -> float:

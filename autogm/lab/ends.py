@@ -12,6 +12,7 @@ from autogm.analysis.intervals import mean_of, wilson
 from autogm.analysis.verdict import Heroes
 from autogm.engine.game import Game
 from autogm.engine.state import State
+from autogm.rules.encounter import Encounter
 
 Array = np.ndarray[Any, Any]
 
@@ -60,10 +61,10 @@ def still_here(game: Game, start: State | None) -> list[int]:
     return [n for n in alone if fighters[n].id in there or fighters[n].arrives > begun]
 
 
-def heroes_of(game: Game, here: list[int]) -> list[int]:
+def heroes_of(encounter: Encounter, here: list[int]) -> list[int]:
     """The numbers of the heroes among those: the player characters of the players' side, or all of
     it where it has none."""
-    fighters = game.encounter.fighters
+    fighters = encounter.fighters
     side = [number for number in here if fighters[number].side == "players"]
     return [number for number in side if fighters[number].is_player_character] or side
 

@@ -313,7 +313,7 @@ def summary(
                  for name in ("p10", "p25", "p50", "p75", "p90")}  # fmt: skip
     alone = len(winners) == count
     here = still_here(game, start)
-    heroes = heroes_of(game, here)
+    heroes = heroes_of(game.encounter, here)
     return Simulation(
         battles=count,
         asked=asked,

@@ -66,8 +66,8 @@ def test_a_mean_may_be_as_far_off_as_is_said(
 def test_what_is_not_on_target_is_no_answer_by_its_name(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Fewer boxes alone leave the duel far from 95%, and a pool that may not change leaves it as it
-    is, of which no file is needed."""
+    """Fewer boxes alone leave the duel far from 95%, and a larger pool leads away from 99%: of it
+    as it is no file is needed."""
     out, no_more = tmp_path / "tuned", ("--may", "gm.fighters.bruno.boxes")
     assert run("duel", "--target", "95%", *QUICK, *no_more, "--out", str(out)) == 0
     said = capsys.readouterr().out
@@ -79,7 +79,7 @@ def test_what_is_not_on_target_is_no_answer_by_its_name(
     assert run("duel", "--target", "95%", *QUICK, *no_more, "--out", str(out)) == 2
     assert "is there already" in capsys.readouterr().err
     other = tmp_path / "other"
-    assert run("duel", "--target", "99%", *QUICK, "--may", "gm.pool=1", "--out", str(other)) == 0
+    assert run("duel", "--target", "99%", *QUICK, "--may", "gm.pool=9", "--out", str(other)) == 0
     assert "   as it is" in capsys.readouterr().out
     assert not other.exists()
 
@@ -94,7 +94,7 @@ def test_it_is_told_to_a_person_too(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("duel", "--target", "0.4", *QUICK, "--may", "gm.fighters.*.skills.*",
                "--may", "gm.fighters.*.boxes") == 0  # fmt: skip
     said = capsys.readouterr()
-    assert "Target: the players win, 40.0% ± 3.0%." in said.out
+    assert "40.0% ± 3.0%. What ends undecided counts half.\nPlayed by: brawler.\n" in said.out
     assert "what one does to a conflict on target" in said.out
     assert "gm.pool" not in said.out + said.err
     assert len(said.err.splitlines()) < 20  # one every ten seconds, not one for each step
@@ -140,6 +140,8 @@ def test_the_gms_level_is_tuned(capsys: pytest.CaptureFixture[str]) -> None:
         (("--target", "65%", "--levels", "gm=Fair..Heroic"), "no level is called `heroic`"),
         (("--target", "65%", "--levels", "Fair..Great"), "gm=Fair..Great"),
         (("--target", "65%", "--may", "gm.level"), "nothing that can be tuned"),
+        (("--target", "5", "--aim", "fallen"), "there is one hero: aim at no more than 1, not 5"),
+        (("--target", "50", "--aim", "exchanges"), "aim at no more than"),
     ],
 )
 def test_what_makes_no_sense_is_refused(
@@ -184,10 +186,10 @@ def test_interrupted_at_once_what_is_known_is_told(capsys: pytest.CaptureFixture
     known = Counted(200, 200, 200)
     nearest = Tried((), known)
     tuned = Tuned(
-        0.65, 0.02, aims("players")["win"], [], known, [], nearest, [], 200, False, 3,
+        0.65, 0.02, aims("players")["win"], [], known, known, [], nearest, [], 200, False, 3,
         bounds=["it was interrupted"],
     )  # fmt: skip
-    for part in tables("A Duel", tuned, []):
+    for part in tables("A Duel", tuned, [], "tactician", [None]):
         console().print(part)
     said = capsys.readouterr().out
     assert "As it is: 100.0%" in said
@@ -203,10 +205,10 @@ def test_fewer_sets_than_were_looked_for_say_why(capsys: pytest.CaptureFixture[s
 
     known = Counted(3000, 1500, 1500)
     tuned = Tuned(
-        0.5, 0.02, aims("players")["win"], [], known, [Tried((), verified=known)], None, [], 3000,
-        True, 3, bounds=["the 2 minutes are over: more may find one"],
+        0.5, 0.02, aims("players")["win"], [], known, known, [Tried((), verified=known)], None, [],
+        3000, True, 3, bounds=["the 2 minutes are over: more may find one"],
     )  # fmt: skip
-    for part in tables("A Duel", tuned, []):
+    for part in tables("A Duel", tuned, [], "tactician", [None]):
         console().print(part)
     said = capsys.readouterr().out
     assert "Of the 3 sets that were looked for 1 was found:\n   the 2 minutes are over" in said

@@ -51,7 +51,7 @@ class Counted:
 class Aim:
     """A figure that can be aimed at. `share`: it lies between 0 and 1 in every battle. Some need
     battles whose dice or course are noted (`measures`). Where `count` takes the luck of the dice
-    out, `with_luck` counts the same figure as it came."""
+    out, `with_luck` counts the same figure as it came. `note` says what its words leave out."""
 
     name: str
     words: str
@@ -59,6 +59,7 @@ class Aim:
     count: Callable[[Simulation], Counted]
     measures: bool = False
     with_luck: Callable[[Simulation], Counted] | None = None
+    note: str = ""
 
     def as_it_came(self, found: Simulation) -> Counted:
         """What was counted with all the luck of its dice, as `simulate` tells it."""
@@ -118,6 +119,7 @@ def aims(side: str, wins: str = "") -> dict[str, Aim]:
                 lambda found: _wins_without_luck(found, side),
                 measures=True,
                 with_luck=lambda found: _wins(found, side),
+                note="What ends undecided counts half.",
             ),
             Aim("all-fall", "every hero falls", True, lambda found: _falls(found, everyone=True)),
             Aim("any-falls", "a hero falls", True, lambda found: _falls(found, everyone=False)),

@@ -40,28 +40,38 @@ def wanted(tuned: Tuned) -> str:
 
 
 def tables(
-    title: str, tuned: Tuned, files: Sequence[str], again: str = ""
+    title: str,
+    tuned: Tuned,
+    files: Sequence[str],
+    agents: str,
+    others: Sequence[str | None],
+    again: str = "",
 ) -> Iterator[RenderableType]:
     """The report: where it stood, with the command that plays the same battles `again`, the sets
-    that bring it to its target with the file of each, and what each knob does."""
+    that bring it to its target with the file of each, and what each knob does. `agents` play it,
+    of each answer those of `others` where it changes who does."""
     aim = tuned.aim
-    yield Text.assemble((title, "bold"), f"\nTarget: {aim.words}, {wanted(tuned)}.")
+    even = f" {aim.note}" if aim.note else ""
+    yield Text.assemble((title, "bold"), f"\nTarget: {aim.words}, {wanted(tuned)}.{even}")
+    yield Text(f"Played by: {agents}.")
     yield Text(f"As it is: {counted(aim, tuned.start)}.")
     if again:
         yield Text(f"   the same battles: {again}", "dim")
-    if tuned.reached:
-        yield Text("It is on target as it is; what follows would keep it there.")
-    elif tuned.open:
-        yield Text("It may be on target as it is: so few battles do not tell.")
+    if tuned.open:
+        sure, settled = "is" if tuned.reached else "may be", counted(aim, tuned.settled)
+        keep = "; what follows would keep it there" if tuned.reached and tuned.answers else ""
+        yield Text(f"It {sure} on target as it is: {settled}{keep}.")
     for number, one in enumerate(tuned.answers):
         yield Text("")
         cost = f"cost {tuned.cost(one.edits):g}"
         yield Text.assemble((f"{number + 1}. {cost}", "bold"), f": {counted(aim, one.verified)}")
         yield from _edits(tuned, one)
+        if others[number]:
+            yield Text(f"   played by: {others[number]}")
         if files:
             yield Text(f"   {files[number]}", "dim")
     if not tuned.answers:
-        yield from _nearest(tuned, files)
+        yield from _nearest(tuned, files, others)
     elif tuned.bounds:
         found = len(tuned.answers)
         verb = "was" if found == 1 else "were"
@@ -70,7 +80,7 @@ def tables(
     sets = tuned.answers or (tuned.nearest is not None and tuned.nearest.edits)
     if sets and aim.with_luck is not None:
         yield Text("\nWhat sets come to is told without the luck of the dice.", "dim")
-    if any(one.low > 0 or one.high < 0 for one in tuned.effects):
+    if any(_sure(one) for one in tuned.effects):
         yield Text("")
         yield _effects(tuned)
     elif tuned.effects:
@@ -83,7 +93,9 @@ def _edits(tuned: Tuned, one: Tried) -> Iterator[Text]:
         yield Text(f"   {tuned.knobs[knob].said(value)}")
 
 
-def _nearest(tuned: Tuned, files: Sequence[str]) -> Iterator[Text]:
+def _nearest(
+    tuned: Tuned, files: Sequence[str], others: Sequence[str | None]
+) -> Iterator[Text]:
     found = tuned.nearest
     if found is None:
         return
@@ -93,6 +105,8 @@ def _nearest(tuned: Tuned, files: Sequence[str]) -> Iterator[Text]:
     if not found.edits:
         yield Text("   as it is")
     yield from _edits(tuned, found)
+    if others[0]:
+        yield Text(f"   played by: {others[0]}")
     if files:
         yield Text(f"   {files[0]}", "dim")
     if tuned.bounds:
@@ -108,17 +122,19 @@ def _bounds(tuned: Tuned) -> Iterator[Text]:
 def strongest(tuned: Tuned) -> list[Effect]:
     """The effects, those first that are surely greatest: by how far the interval keeps from none,
     then by the mean."""
+    return sorted(tuned.effects, key=lambda one: (-_sure(one), -abs(one.mean)))
 
-    def sure(one: Effect) -> float:
-        return max(0.0, one.low, -one.high)
 
-    return sorted(tuned.effects, key=lambda one: (-sure(one), -abs(one.mean)))
+def _sure(one: Effect) -> float:
+    """How far an effect surely lies from none."""
+    return max(0.0, one.low, -one.high)
 
 
 def _effects(tuned: Tuned) -> RenderableType:
+    """What surely does something; the rest would stand there with whatever figures."""
     aim, scale = tuned.aim, 100 if tuned.aim.share else 1
     rows = []
-    for one in strongest(tuned)[:SHOWN]:
+    for one in [one for one in strongest(tuned) if _sure(one)][:SHOWN]:
         mean, low, high = (scale * each for each in (one.mean, one.low, one.high))
         told = f"{mean:+.1f} ({low:+.1f} to {high:+.1f})".replace("-", "−")
         rows.append((Text(tuned.knobs[one.knob].said(one.value)), (told,)))
@@ -147,6 +163,8 @@ def as_dict(
         "complete": tuned.complete,
         "battles": tuned.battles,
         "start": _counted(tuned.aim, tuned.start),
+        "settled": _counted(tuned.aim, tuned.settled),
+        "reached": tuned.reached,
         "on_target": told if tuned.answers else [],
         "nearest": told[0] if told and not tuned.answers else None,
         "bounds": list(tuned.bounds),

@@ -6,9 +6,15 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from autogm.analysis.intervals import Z95
-from autogm.lab.tune.aims import Aim, Counted
+from autogm.lab.tune.aims import Aim, Counted, chance_within
 from autogm.lab.tune.knobs import Edits, Knob
 from autogm.lab.tune.response import Response, Unit
+
+SURE = 0.975
+"""How likely a set must be within reach of the target to be taken. As one looks after every batch,
+98 in a hundred of those that are taken are."""
+PATIENT = 0.02
+"""How likely it must be to be played on where there are no others any more."""
 
 
 @dataclass
@@ -38,14 +44,15 @@ class Tuned:
     none, `nearest` is the best that was found, no edits at all if nothing is nearer, and `bounds`
     says what keeps it from the target, or why there are fewer answers than `wanted`. `start` is the
     conflict as it is, in battles that nothing else is learnt from, those of `simulate` unless
-    battles are slow; `reached` says whether it is on target by itself; `complete` says that nothing
-    was left undone."""
+    battles are slow; `settled` is it in others, as many as it took to know whether it is on target
+    by itself; `complete` says that nothing was left undone."""
 
     target: float
     within: float
     aim: Aim
     knobs: Sequence[Knob]
     start: Counted
+    settled: Counted
     answers: Sequence[Tried]
     nearest: Tried | None
     effects: Sequence[Effect]
@@ -61,14 +68,12 @@ class Tuned:
     @property
     def open(self) -> bool:
         """Whether the battles of the conflict as it is leave open that it is on target."""
-        low, high = self.aim.interval(self.start)
-        return low <= self.target + self.within and self.target - self.within <= high
+        return chance_within(self.settled, self.target, self.within) >= PATIENT
 
     @property
     def reached(self) -> bool:
-        """Whether the conflict is on target as it is, as far as its battles tell."""
-        low, high = self.aim.interval(self.start)
-        return self.target - self.within <= low and high <= self.target + self.within
+        """Whether the conflict is on target as it is."""
+        return chance_within(self.settled, self.target, self.within) >= SURE
 
 
 def effects(

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from math import inf
 
 from autogm.analysis.intervals import Z95
+from autogm.lab.progress import duration
 from autogm.lab.tune import BUDGET
 from autogm.lab.tune.aims import Aim, Counted, chance_within
 from autogm.lab.tune.choosing import Effects, cheapest
@@ -21,11 +22,12 @@ from autogm.lab.tune.knobs import Edits, Knob
 from autogm.lab.tune.player import SIMULATED, Player
 from autogm.lab.tune.response import Response, Unit
 from autogm.lab.tune.screening import Screening
-from autogm.lab.tune.tuned import Effect, Tried, Tuned, effects
+from autogm.lab.tune.tuned import PATIENT, SURE, Effect, Tried, Tuned, effects
 from autogm.view.words.grammar import counted, listed
 
+AS_IT_IS = "the conflict as it is"
 FIRST = 200
-"""Battles of the conflict as it is."""
+"""Battles of it, before more are played where so few leave open whether it is on target."""
 SEEING = 0.5
 """The part of the time that may go by while it is seen what each knob does, where it is bounded."""
 BATCH = 250
@@ -34,16 +36,13 @@ FIRST_SLOW, BATCH_SLOW = 24, 24
 """Both for finalists, whose battles are slow."""
 MOST = 16_000
 """Battles that one set is played at most."""
-SURE = 0.975
-"""How likely a set must be within reach of the target to be taken. As one looks after every batch,
-98 in a hundred of those that are taken are."""
 PRECISE = 0.28
 """A standard error that is so small a part of how near a figure has to be is precise enough. Where
 a set is known to a certain part of that precision, it is given up if it is less likely than that
 part of `SURE`: about where going on costs more than another set would (dynamic programming over
-sets whose shares lie three to seven points around a target of 50 or 80%). ..."""
-PATIENT = 0.02
-"""... Where there are no others any more, this takes the place of `SURE`."""
+sets whose shares lie three to seven points around a target of 50 or 80%). Where there are no others
+any more, `PATIENT` takes the place of `SURE`."""
+NEAR = "is near enough, by what the battles so far tell of each change"
 NAMED = 3
 """Knobs that were not looked at and are named."""
 STALE = 40
@@ -117,7 +116,7 @@ class Tuner:
 
     def _look(self) -> None:
         """The conflict as it is, and what is seen of each knob."""
-        self._tell("the conflict as it is")
+        self._tell(AS_IT_IS)
         began = time.monotonic()
         if self._finalists:
             self._shown = self._start = self._play((), FIRST_SLOW, 0)
@@ -125,6 +124,7 @@ class Tuner:
         else:
             self._shown = self._aim.as_it_came(self._player.play((), FIRST, SIMULATED))
             self._start = self._play((), FIRST, 0)
+        self._settle()
         seen = Screening(
             self._knobs,
             self._player,
@@ -141,16 +141,24 @@ class Tuner:
         self._response = Response(self._knobs, seen.proxies, seen.start)
         self._learn()
 
+    def _settle(self) -> None:
+        """Play the conflict on as it is until it is known whether it is on target."""
+        tried = Tried((), verified=self._start)
+        if self._chance(tried) >= PATIENT:
+            self._is_on(tried, PATIENT)  # nothing is cheaper
+            self._start = tried.verified
+
     def _foretell(self, seconds: float) -> None:
         """Say how long finalists take, by the battles that the interval asked for needs."""
         spread = self._start.error**2 * (self._start.battles + 1)
         if self._aim.share:
             spread = self._target * (1 - self._target)
         needed = max(self._batch, round(spread * (Z95 / self._within) ** 2))
-        minutes = seconds * needed / 60
+        each, several = duration(seconds * needed), duration(seconds * needed * self._wanted)
+        for_all = "" if self._wanted == 1 else f", {several} for {self._wanted}"
         self._announce(
             f"a battle takes {seconds:.2g} s, and a set at least {needed:,} of them: "
-            f"about {minutes:.0f} minutes each, {minutes * self._wanted:.0f} for {self._wanted}"
+            f"about {each} each{for_all}"
         )
 
     def _legal(self, edits: Edits) -> bool:
@@ -236,7 +244,7 @@ class Tuner:
         much of `least` as is known, or no battle can be played any more."""
         dice = FIRST + MOST * self._dice.setdefault(tried.edits, len(self._dice))
         while tried.verified.battles < MOST and not self._spent():
-            self._tell(f"verifying {self._words(tried.edits)}; {self._far()}")
+            self._tell(f"verifying {self._words(tried.edits) or AS_IT_IS}; {self._far()}")
             tried.verified += self._play(tried.edits, self._batch, dice + tried.verified.battles)
             self._tried[tried.edits] = tried
             chance = self._chance(tried)
@@ -307,13 +315,16 @@ class Tuner:
             self._aim,
             self._knobs,
             self._shown,
+            self._start,
             answers,
             near,
             self._effects(),
             self._battles,
             complete,
             self._wanted,
-            list(self._fewer(complete) if near is None else self._bounds(near.edits, complete)),
+            list(self._fewer(complete))
+            if near is None
+            else [*self._bounds(near.edits, complete)] or [f"no other set {NEAR}"],
         )
 
     def _ended(self, complete: bool) -> Iterator[str]:
@@ -329,8 +340,7 @@ class Tuner:
     def _fewer(self, complete: bool) -> Iterator[str]:
         """Why there are fewer answers than were asked for."""
         if len(self._answers) < self._wanted:
-            none = "no other set is near enough, by what the battles so far tell of each change"
-            yield from [*self._ended(complete)] or [none]
+            yield from [*self._ended(complete)] or [f"no other set {NEAR}"]
             yield from self._unseen()
 
     def _bounds(self, edits: Edits, complete: bool) -> Iterator[str]:

@@ -15,8 +15,8 @@ from autogm.lab.tune.aims import Aim, Counted
 from autogm.lab.tune.knobs import Edits, Knob, Value
 from autogm.lab.tune.player import SIMULATED
 from autogm.lab.tune.told import tables
-from autogm.lab.tune.tuned import Effect, Tried, Tuned
-from autogm.lab.tune.tuner import STALE, SURE, Tuner
+from autogm.lab.tune.tuned import SURE, Effect, Tried, Tuned
+from autogm.lab.tune.tuner import FIRST, STALE, Tuner
 from tests.soak import times
 
 
@@ -96,7 +96,7 @@ def test_time_that_is_over_before_anything_was_tried_says_nothing_of_what_there_
 def test_fewer_answers_than_were_asked_for_say_why() -> None:
     whole = tuned(Coins(3), 0.5)
     assert (len(whole.answers), [*whole.bounds]) == (3, [])
-    found = tuned(Coins(3, knobs=4), 0.5, wanted=300, most=2)
+    found = tuned(Coins(3, knobs=4), 0.5, wanted=300, most=2, budget=400_000)
     assert 0 < len(found.answers) < 300
     none = "no other set is near enough, by what the battles so far tell of each change"
     assert [*found.bounds] == [none]
@@ -164,6 +164,18 @@ def test_the_nearest_is_told_by_dice_that_had_no_part_in_choosing_it() -> None:
     assert any("looks nearer than it is" in one for one in spent.bounds)
 
 
+@pytest.mark.parametrize(("off", "reached"), [(0.0, True), (0.15, False)])
+def test_whether_it_is_on_target_as_it_is_gets_known(off: float, reached: bool) -> None:
+    coins = Coins(3)
+    found = tuned(coins, coins.share(()) + off)
+    assert (found.reached, found.open) == (reached, reached)
+    assert (found.settled.battles > FIRST) == reached
+    said = [str(one) for one in tables("Coins", found, [], "coins", [None] * 3)]
+    told = [one for one in said if "on target as it is" in one]
+    assert [one.startswith("It is on target as it is: ") for one in told] == [True] * reached
+    assert all(one.edits for one in found.answers)
+
+
 def test_seeing_what_knobs_do_leaves_time_to_try(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each look at a knob takes a second here, and there are sixty of them."""
     now = [0.0]
@@ -193,10 +205,10 @@ def test_effects_are_told_the_way_to_the_target(target: float) -> None:
 
 def test_effects_that_may_all_be_none_are_no_table() -> None:
     found = tuned(Coins(3), 0.5)
-    said = "\n".join(str(one) for one in tables("Coins", found, ()))
+    said = "\n".join(str(one) for one in tables("Coins", found, (), "coins", [None] * 3))
     assert "do not tell" not in said
     unknown = replace(found, effects=[Effect(0, 1, -0.05, -0.1, 0.03)])
-    *_, last = tables("Coins", unknown, ())
+    *_, last = tables("Coins", unknown, (), "coins", [None] * 3)
     assert str(last) == "So few battles do not tell what any one change does."
 
 
