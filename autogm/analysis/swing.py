@@ -126,22 +126,49 @@ def swing(won: Array, lengths: Array, course: Array, begun: int = 0) -> Swing | 
     return Swing(exchange, low, middle, high, settled, float(ahead.mean()))
 
 
-def close_late(won: Array, lengths: Array, course: Array, weights: Array) -> Array:
+@dataclass(frozen=True)
+class Odds:
+    """A logistic model of who wins, by features of how the sides stand: `prior` is what they are
+    worth in general, in logarithms of the odds, beside which there are `weights`, the first for
+    all alike and the others for features less `mean`, in parts of `spread`."""
+
+    prior: Array
+    mean: Array
+    spread: Array
+    weights: Array
+
+    def chances(self, features: Array) -> Array:
+        """The chance of the players in each battle (battles, features)."""
+        own = self.weights[0] + (features - self.mean) / self.spread @ self.weights[1:]
+        found: Array = 1 / (1 + np.exp(-np.clip(features @ self.prior + own, -30, 30)))
+        return found
+
+
+def late_odds(won: Array, lengths: Array, course: Array, prior: Array) -> Odds:
+    """Who wins by how things stand when two thirds of the exchanges are over, fitted to battles
+    that are as `swing` takes them; what they say leads away from the `prior`."""
+    known, stood = _late(lengths, course)
+    return _fitted(stood, won[known], prior)
+
+
+def close_late(lengths: Array, course: Array, odds: Odds) -> Array:
     """Whether each battle was still close when two thirds of its exchanges were over (in its last
-    one, if there were no more than two): both sides had `CLOSE` of the chances then. The arguments
-    are as `swing` takes them; `weights` are what the features are worth in general, in logarithms
-    of the odds to win, from which the battles themselves lead away."""
+    one, if there were no more than two): both sides had `CLOSE` of the chances then. It depends on
+    no other battle."""
+    found, stood = _late(lengths, course)
+    chances = odds.chances(stood)
+    found[found] = (chances >= CLOSE) & (chances <= 1 - CLOSE)
+    return found
+
+
+def _late(lengths: Array, course: Array) -> tuple[Array, Array]:
+    """Of which battles it was noted how they stood so late, and the features of those."""
     last = np.minimum(np.floor(LATE * lengths).astype(np.int64) + 1, np.maximum(lengths, 1))
     place = np.minimum(last, course.shape[1])[:, None] - 1
     noted = ~np.isnan(course).any(axis=2) & (np.arange(course.shape[1])[None, :] <= place)
     latest = course.shape[1] - 1 - noted[:, ::-1].argmax(axis=1)
-    found = np.zeros(len(course), np.bool_)
-    known = noted.any(axis=1)
-    stood = course[np.arange(len(course)), latest][known]
-    if len(stood):
-        chances = _fitted(stood, won[known], stood @ weights)
-        found[known] = (chances >= CLOSE) & (chances <= 1 - CLOSE)
-    return found
+    known: Array = noted.any(axis=1)
+    return known, course[np.arange(len(course)), latest][known]
 
 
 def _foretold(features: Array, won: Array) -> Array:
@@ -150,7 +177,8 @@ def _foretold(features: Array, won: Array) -> Array:
     chances = np.empty(len(won))
     even = np.arange(len(won)) % 2 == 0
     for own, other in ((even, ~even), (~even, even)):
-        chances[own] = _fitted(features[other], won[other], at=features[own])
+        model = _fitted(features[other], won[other], np.zeros(features.shape[1]))
+        chances[own] = model.chances(features[own])
     apart = chances - chances.mean()
     spread = float((apart**2).mean())
     slope = float((apart * won).mean()) / spread if spread > 0 else 0.0
@@ -158,27 +186,25 @@ def _foretold(features: Array, won: Array) -> Array:
     return found
 
 
-def _fitted(
-    features: Array, won: Array, prior: Array | float = 0.0, at: Array | None = None
-) -> Array:
-    """The chance of each battle, or of other battles with the features `at`, by a logistic model of
-    the features (Newton's method). `prior` is the logarithm of the odds where the battles say
-    nothing."""
+def _fitted(features: Array, won: Array, prior: Array) -> Odds:
+    """A logistic model of who won, beside what is so in general (Newton's method); that alone where
+    there are no battles."""
+    if not len(won):
+        none = np.zeros(features.shape[1])
+        return Odds(prior, none, np.ones_like(none), np.zeros(len(none) + 1))
     mean, spread = features.mean(axis=0), features.std(axis=0)
     spread = np.where(spread > 0, spread, 1.0)
     design = np.hstack([np.ones((len(won), 1)), (features - mean) / spread])
+    general = features @ prior
     ridge = np.full(design.shape[1], RIDGE)
     ridge[0] = 0.01
     weights = np.zeros(design.shape[1])
     for _ in range(ROUNDS):
-        chances = 1 / (1 + np.exp(-np.clip(prior + design @ weights, -30, 30)))
+        chances = 1 / (1 + np.exp(-np.clip(general + design @ weights, -30, 30)))
         slopes = np.maximum(chances * (1 - chances), 1e-9)
         curve = design.T @ (design * slopes[:, None]) + np.diag(ridge)
         step = np.linalg.solve(curve, design.T @ (won - chances) - ridge * weights)
         weights += step
         if float(np.abs(step).max()) < 1e-9:
             break
-    if at is not None:
-        design = np.hstack([np.ones((len(at), 1)), (at - mean) / spread])
-    found: Array = 1 / (1 + np.exp(-np.clip(prior + design @ weights, -30, 30)))
-    return found
+    return Odds(prior, mean, spread, weights)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from autogm.analysis.swing import CLOSE, close_late
+from autogm.analysis.swing import CLOSE, close_late, late_odds
 
 STEPS = 9
 
@@ -28,7 +28,8 @@ def test_what_is_close_after_two_thirds_is_what_the_exact_chances_say() -> None:
     won, lengths, course = walks(4000, 1)
     exact = np.array([0.5 * (1 + erf(x / sqrt(2 * 3))) for x in course[:, 6, 0]])
     close = (exact >= CLOSE) & (exact <= 1 - CLOSE)
-    found = close_late(won, lengths, course, np.array([1.0, 0.0]))
+    odds = late_odds(won, lengths, course, np.array([1.0, 0.0]))
+    found = close_late(lengths, course, odds)
     assert (found == close).mean() > 0.95  # a logistic curve is not quite a normal one
 
 
@@ -37,14 +38,14 @@ def test_a_few_battles_are_told_by_what_is_so_in_general() -> None:
     exact = np.array([0.5 * (1 + erf(x / sqrt(2 * 3))) for x in course[:, 6, 0]])
     close = (exact >= CLOSE) & (exact <= 1 - CLOSE)
     weights = np.array([1.6 / sqrt(3), 0.0])  # a logistic curve as steep as the normal one
-    parts = range(0, 4000, 20)
-    found = [
-        close_late(won[a : a + 20], lengths[a : a + 20], course[a : a + 20], weights) for a in parts
-    ]
-    assert abs(np.concatenate(found).mean() - close.mean()) < 0.05
+    found = close_late(lengths, course, late_odds(won[:20], lengths[:20], course[:20], weights))
+    assert abs(found.mean() - close.mean()) < 0.1
+    found = close_late(lengths, course, late_odds(won[:0], lengths[:0], course[:0], weights))
+    assert abs(found.mean() - close.mean()) < 0.02
 
 
 def test_what_is_decided_from_the_beginning_is_not_close() -> None:
     won, lengths, course = walks(500, 3, drift=3.0)
     assert won.all()
-    assert not close_late(won, lengths, course, np.array([1.0, 0.0])).any()
+    odds = late_odds(won, lengths, course, np.array([1.0, 0.0]))
+    assert not close_late(lengths, course, odds).any()

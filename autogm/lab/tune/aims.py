@@ -15,7 +15,7 @@ import numpy as np
 from autogm.analysis.intervals import Z95, Mean, score_interval
 from autogm.analysis.luck import LEAST, without_luck
 from autogm.analysis.student import student
-from autogm.analysis.swing import close_late
+from autogm.analysis.swing import close_late, late_odds
 from autogm.lab.simulate import Simulation
 from autogm.model.words import SIDES
 from autogm.planner.evaluation.weights import FEATURES, shipped_weights
@@ -51,7 +51,8 @@ class Counted:
 class Aim:
     """A figure that can be aimed at. `share`: it lies between 0 and 1 in every battle. Some need
     battles whose dice or course are noted (`measures`). Where `count` takes the luck of the dice
-    out, `with_luck` counts the same figure as it came. `note` says what its words leave out."""
+    out, `with_luck` counts the same figure as it came. What has a model of the conflict in it is
+    counted by `after` some of its battles. `note` says what its words leave out."""
 
     name: str
     words: str
@@ -59,7 +60,13 @@ class Aim:
     count: Callable[[Simulation], Counted]
     measures: bool = False
     with_luck: Callable[[Simulation], Counted] | None = None
+    fitted: Callable[[Simulation], Callable[[Simulation], Counted]] | None = None
     note: str = ""
+
+    def after(self, found: Simulation) -> Aim:
+        """The same figure by what these battles say of the conflict as it is: what is counted of
+        others does not depend on how many there are at a time."""
+        return self if self.fitted is None else replace(self, count=self.fitted(found), fitted=None)
 
     def as_it_came(self, found: Simulation) -> Counted:
         """What was counted with all the luck of its dice, as `simulate` tells it."""
@@ -123,7 +130,14 @@ def aims(side: str, wins: str = "") -> dict[str, Aim]:
             ),
             Aim("all-fall", "every hero falls", True, lambda found: _falls(found, everyone=True)),
             Aim("any-falls", "a hero falls", True, lambda found: _falls(found, everyone=False)),
-            Aim("close", "still close after two thirds", True, _close, measures=True),
+            Aim(
+                "close",
+                "still close after two thirds",
+                True,
+                lambda found: _closely(found)(found),
+                measures=True,
+                fitted=_closely,
+            ),
             Aim("fallen", "the heroes who fall", False, _fallen),
             Aim("exchanges", "exchanges", False, _exchanges),
             Aim("consequences", "consequences a hero", False, _consequences),
@@ -165,14 +179,25 @@ def _falls(found: Simulation, *, everyone: bool) -> Counted:
     return Counted(found.battles, count, count)
 
 
-def _close(found: Simulation) -> Counted:
-    assert found.course is not None, "battles of this aim are measured"
+def _closely(found: Simulation) -> Callable[[Simulation], Counted]:
+    """Who counts close battles, by the odds that these ones show."""
     win = shipped_weights().win
-    course = found.course.reshape(len(found.course), -1, len(FEATURES))
-    lengths = np.frombuffer(found.lengths, np.uint8).astype(np.int64)[: len(course)]
+    lengths, course = _course(found)
     won = _won(found, SIDES[0])[: len(course)]
-    close = close_late(won, lengths, course, np.array([win[name] for name in FEATURES]))
-    return Counted(len(close), float(close.sum()), float(close.sum()))
+    odds = late_odds(won, lengths, course, np.array([win[name] for name in FEATURES]))
+
+    def count(others: Simulation) -> Counted:
+        close = close_late(*_course(others), odds)
+        return Counted(len(close), float(close.sum()), float(close.sum()))
+
+    return count
+
+
+def _course(found: Simulation) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+    """How many exchanges each battle had, and how the sides stood as each began."""
+    assert found.course is not None, "battles of this aim are measured"
+    course = found.course.reshape(len(found.course), -1, len(FEATURES))
+    return np.frombuffer(found.lengths, np.uint8).astype(np.int64)[: len(course)], course
 
 
 def _fallen(found: Simulation) -> Counted:

@@ -93,9 +93,7 @@ def _edits(tuned: Tuned, one: Tried) -> Iterator[Text]:
         yield Text(f"   {tuned.knobs[knob].said(value)}")
 
 
-def _nearest(
-    tuned: Tuned, files: Sequence[str], others: Sequence[str | None]
-) -> Iterator[Text]:
+def _nearest(tuned: Tuned, files: Sequence[str], others: Sequence[str | None]) -> Iterator[Text]:
     found = tuned.nearest
     if found is None:
         return

@@ -15,6 +15,7 @@ from math import inf
 
 from autogm.analysis.intervals import Z95
 from autogm.lab.progress import duration
+from autogm.lab.simulate import Simulation
 from autogm.lab.tune import BUDGET
 from autogm.lab.tune.aims import Aim, Counted, chance_within
 from autogm.lab.tune.choosing import Effects, cheapest
@@ -36,6 +37,9 @@ FIRST_SLOW, BATCH_SLOW = 24, 24
 """Both for finalists, whose battles are slow."""
 MOST = 16_000
 """Battles that one set is played at most."""
+FITTED, OTHERS = 2_000, 5_000
+"""Battles that a model of the conflict is fitted to, where its figure needs one; with dice after
+those of so many sets."""
 PRECISE = 0.28
 """A standard error that is so small a part of how near a figure has to be is precise enough. Where
 a set is known to a certain part of that precision, it is given up if it is less likely than that
@@ -117,6 +121,9 @@ class Tuner:
     def _look(self) -> None:
         """The conflict as it is, and what is seen of each knob."""
         self._tell(AS_IT_IS)
+        if self._aim.fitted is not None:
+            of = self._player.brawl if self._finalists else self._many
+            self._aim = self._aim.after(of((), FITTED))
         began = time.monotonic()
         if self._finalists:
             self._shown = self._start = self._play((), FIRST_SLOW, 0)
@@ -140,6 +147,10 @@ class Tuner:
         self._tried |= {edits: Tried(edits, found) for edits, found in seen.alone.items()}
         self._response = Response(self._knobs, seen.proxies, seen.start)
         self._learn()
+
+    def _many(self, edits: Edits, battles: int) -> Simulation:
+        """Battles of those whom the conflict is tuned for, that nothing else is counted in."""
+        return self._player.play(edits, battles, FIRST + MOST * OTHERS)
 
     def _settle(self) -> None:
         """Play the conflict on as it is until it is known whether it is on target."""
