@@ -112,6 +112,8 @@ class Storing:
                 )
         if self.backend is Backend.dask and self.scheduler is None:
             raise InputError("--backend dask needs --scheduler ADDRESS, such as tcp://host:8786")
+        if self.backend is Backend.dask and self.workers is not None:
+            raise InputError("--workers are threads here; a cluster has its own: leave it out")
         if self.scheduler is not None and self.backend is not Backend.dask:
             raise InputError("--scheduler is of a cluster: say --backend dask, too")
         if self.out is not None:

@@ -181,6 +181,10 @@ def test_what_was_stored_before_has_no_pace(
         (("--out", "x.yaml"), "write --out x.duckdb"),
         (("--out", "x.duckdb", "--backend", "dask"), "--backend dask needs --scheduler"),
         (("--out", "x.duckdb", "--scheduler", "tcp://a:1"), "say --backend dask, too"),
+        (
+            ("--out", "x.duckdb", "--backend", "dask", "--scheduler", "a:1", "--workers", "2"),
+            "a cluster has its own",
+        ),
         (("--out", "/nowhere/x.duckdb"), "there is no folder /nowhere"),
     ],
 )

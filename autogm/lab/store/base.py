@@ -255,6 +255,12 @@ class Store:
         with self._told("read"):
             return self._base.execute(query, list(values)).fetchall()
 
+    def columns(self, query: str, values: Sequence[Any] = ()) -> dict[str, Any]:
+        """The columns that answer a query, as arrays: where there is a row a battle."""
+        with self._told("read"):
+            found: dict[str, Any] = self._base.execute(query, list(values)).fetchnumpy()
+            return found
+
     def export(self, folder: Path, form: str) -> dict[str, int]:
         """Write every table into a folder as Parquet or CSV; how many rows each has. All of them
         are written, or none where one cannot be.
@@ -338,7 +344,9 @@ def _check_file(path: Path, read_only: bool) -> None:
             start = file.read(STORE_AT + len(STORE))
     except OSError as error:
         raise StoreError(f"{path} cannot be opened: {error.strerror}") from None
-    if start[STORE_AT:] != STORE:
+    if not start and not read_only:  # as somebody leaves it who ends while it is made
+        path.unlink()
+    elif start[STORE_AT:] != STORE:
         raise StoreError(
             f"{path} is there and is no DuckDB file; battles are stored in a file of their own, "
             "such as runs.duckdb"

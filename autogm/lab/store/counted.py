@@ -54,12 +54,13 @@ def simulation_of(
         made.game, job.seed, made.agents, made.start, Ends(*numbers.T), asked,
         _sums(store, run, made, asked), seconds, z,
     )  # fmt: skip
-    told = store.ask(
-        "SELECT winner, exchanges FROM battles WHERE run = ? AND battle < ? ORDER BY battle",
+    told = store.columns(
+        f"SELECT list_position({list(WINNERS)}, winner)::UTINYINT AS winner, "
+        "exchanges::UTINYINT AS exchanges FROM battles WHERE run = ? AND battle < ? "
+        "ORDER BY battle",
         [run, asked if each else min(asked, MOST_MEASURED)],
     )
-    winners = bytes(WINNERS.index(one) + 1 for one, _ in told)
-    lengths = bytes(one for _, one in told)
+    winners, lengths = (told[one].tobytes() for one in ("winner", "exchanges"))
     state = None if made.start is None else made.game.serialize(made.start)
     luck, course = _measured(store, run, made, min(found.battles, MOST_MEASURED))
     return replace(found, winners=winners, lengths=lengths, state=state, luck=luck, course=course)

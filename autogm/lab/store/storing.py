@@ -22,6 +22,7 @@ from autogm.analysis.looks import Looks
 from autogm.game.building import cores
 from autogm.lab.records import Batch
 from autogm.lab.store.base import Store, StoreError
+from autogm.lab.store.cluster import cluster_client, play_parts
 from autogm.lab.store.jobs import Job, Ready, parts, play_part, size_of_parts
 
 PER_WORKER = 16
@@ -29,9 +30,6 @@ PER_WORKER = 16
 depends on that, and not on how many battles there are."""
 ROWS, SECONDS = 400_000, 2.0
 """So many rows, or after so many seconds, are stored at a time."""
-ANSWERS_WITHIN = 10
-"""Seconds in which a scheduler has to answer, and a worker to be there."""
-DASK = "autogm[dask]"
 COURSE = ("choices", "fallen", "exchanges", "rolls")
 """Columns of `battles` that tell whether a battle went the same way again."""
 
@@ -52,10 +50,9 @@ class Stored:
 
 @dataclass(frozen=True)
 class Workers:
-    """Who plays: threads here, or the workers of a cluster; how many there are."""
+    """Who plays: so many threads here, or those of a cluster's workers, by its client."""
 
     number: int
-    backend: str = "threading"
     client: Any = None
 
 
@@ -66,33 +63,8 @@ def cluster(address: str) -> Iterator[Workers]:
     Raises:
         StoreError: where Dask is not installed, or no scheduler or worker answers.
     """
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            import distributed
-    except ImportError:
-        raise StoreError(
-            f"--backend dask needs Dask: pip install '{DASK}'", bad_input=False
-        ) from None
-    try:
-        make: Any = distributed.Client
-        client = make(address, timeout=ANSWERS_WITHIN, set_as_default=False)
-    except (OSError, ValueError, TimeoutError) as error:
-        raise StoreError(
-            f"no scheduler answers at {address} ({type(error).__name__}); `dask scheduler` starts "
-            "one and tells its address, such as tcp://192.168.0.5:8786"
-        ) from None
-    try:
-        try:
-            client.wait_for_workers(1, timeout=ANSWERS_WITHIN)
-        except TimeoutError:
-            raise StoreError(
-                f"the scheduler at {address} has no workers; `dask worker {address}` starts one"
-            ) from None
-        number = sum(client.nthreads().values())
-        yield Workers(number, "dask", client)
-    finally:
-        client.close()
+    with cluster_client(address) as (client, number):
+        yield Workers(number, client)
 
 
 def threads(number: int | None) -> Workers:
@@ -291,32 +263,14 @@ def _played(
 
 def _window(job: Job, todo: Sequence[tuple[int, int]], workers: Workers) -> Generator[Batch]:
     """Parts that are played at the same time, in order."""
-    if workers.backend == "threading" and (workers.number == 1 or len(todo) == 1):
+    if workers.client is not None:
+        return play_parts(workers.client, job, todo)
+    if workers.number == 1 or len(todo) == 1:
         return (play_part(job, first, last) for first, last in todo)
-    return _parallel(job, todo, workers)
-
-
-def _parallel(job: Job, todo: Sequence[tuple[int, int]], workers: Workers) -> Generator[Batch]:
-    from joblib import Parallel, delayed, parallel_config
+    from joblib import Parallel, delayed
 
     calls = (delayed(play_part)(job, first, last) for first, last in todo)
-    if workers.client is None:
-        yield from Parallel(workers.number, backend="threading", return_as="generator")(calls)
-        return
-    try:
-        with parallel_config("dask", client=workers.client, wait_for_workers_timeout=60):
-            yield from Parallel(return_as="generator", pre_dispatch="all", batch_size=1)(calls)
-    except (OSError, TimeoutError) as error:
-        raise _lost(error) from None
-    except Exception as error:
-        if type(error).__name__ in ("KilledWorker", "CancelledError", "FutureCancelledError"):
-            raise _lost(error) from None
-        raise
-
-
-def _lost(error: Exception) -> StoreError:
-    return StoreError(
-        f"the cluster gave up ({type(error).__name__}: {' '.join(str(error).split())[:200]}); what "
-        "was stored is there, and the same command goes on",
-        bad_input=False,
+    found: Generator[Batch] = Parallel(workers.number, backend="threading", return_as="generator")(
+        calls
     )
+    return found

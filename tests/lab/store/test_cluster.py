@@ -12,9 +12,10 @@ import sys
 import time
 import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -39,12 +40,13 @@ quiet = pytest.mark.filterwarnings("ignore")  # of Dask's own, about sockets of 
 
 
 @contextmanager
-def process(*arguments: str) -> Iterator[subprocess.Popen[bytes]]:
-    """A process of the cluster, ended in the end."""
+def process(*arguments: str, **own: str) -> Iterator[subprocess.Popen[bytes]]:
+    """A process of the cluster, with settings of its own, ended in the end."""
     settings = {
         **os.environ,
         "DASK_DISTRIBUTED__ADMIN__LOG_LENGTH": "10",
         "PYTHONPATH": os.pathsep.join(sys.path),  # the code that is tested, from wherever it is run
+        **own,
     }
     one = subprocess.Popen(
         [sys.executable, "-m", *arguments], env=settings,
@@ -58,8 +60,10 @@ def process(*arguments: str) -> Iterator[subprocess.Popen[bytes]]:
 
 
 @contextmanager
-def cluster_of_two(folder: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
-    """A scheduler and two workers of one thread each."""
+def cluster_of(
+    folder: Path, number: int, **settings: str
+) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
+    """A scheduler and so many workers of one thread each, with settings of their own."""
     where = folder / "scheduler.json"
     scheduler = ("distributed.cli.dask_scheduler", "--scheduler-file", str(where), "--port", "0",
                  "--host", "127.0.0.1", "--no-dashboard", "--no-show")  # fmt: skip
@@ -70,13 +74,13 @@ def cluster_of_two(folder: Path) -> Iterator[tuple[str, list[subprocess.Popen[by
         while not where.exists() or not where.stat().st_size:
             assert time.monotonic() < until, "no scheduler came up"
             time.sleep(0.05)
-        with process(*worker) as one, process(*worker) as two:
+        with ExitStack() as all_of_them:
+            made = [all_of_them.enter_context(process(*worker, **settings)) for _ in range(number)]
             address = json.loads(where.read_text())["address"]
-            made: Any = distributed.Client
-            client = made(address, timeout=30, set_as_default=False)
-            client.wait_for_workers(2, timeout=STARTS_WITHIN)
+            client: Any = cast("Any", distributed.Client)(address, timeout=30, set_as_default=False)
+            client.wait_for_workers(number, timeout=STARTS_WITHIN)
             client.close()
-            yield address, [one, two]
+            yield address, made
 
 
 def all_rows(store: Store) -> dict[str, list[tuple[Any, ...]]]:
@@ -93,7 +97,7 @@ def test_a_killed_worker_changes_nothing(tmp_path: Path) -> None:
         store_battles(store, job, ready(job), count, name="here", workers=threads(1))
         here = all_rows(store)
     with (
-        cluster_of_two(tmp_path) as (address, both),
+        cluster_of(tmp_path, 2) as (address, both),
         cluster(address) as workers,
         Store(tmp_path / "there.duckdb") as store,
     ):
@@ -116,9 +120,67 @@ def test_a_killed_worker_changes_nothing(tmp_path: Path) -> None:
 @needs_dask
 @quiet
 def test_a_scheduler_that_does_not_answer_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("autogm.lab.store.storing.ANSWERS_WITHIN", 1)
+    monkeypatch.setattr("autogm.lab.store.cluster.ANSWERS_WITHIN", 1)
     with (
         pytest.raises(StoreError, match=r"no scheduler answers at tcp://127\.0\.0\.1:9"),
         cluster("tcp://127.0.0.1:9"),
     ):
+        pass
+
+
+@needs_dask
+@quiet
+@pytest.mark.long
+def test_a_cluster_of_one_thread_plays_and_is_given_up_once_it_is_gone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its worker has spent the time that the battles took; without it nothing is waited for."""
+    monkeypatch.setattr("autogm.lab.store.cluster.GIVEN_UP_AFTER", 2.0)
+    job = job_for("duel", "brawler")
+    with (
+        cluster_of(tmp_path, 1) as (address, [worker]),
+        cluster(address) as workers,
+        Store(tmp_path / "there.duckdb") as store,
+    ):
+        before = spent_by(worker.pid)
+        made, stored = ready(job), 20_000
+        store_battles(store, job, made, stored, name="there", workers=workers)
+        assert spent_by(worker.pid) > before
+
+        def kill_it(_: int) -> None:
+            worker.kill()
+
+        with pytest.raises(StoreError, match=r"gave up .* the same command goes on") as told:
+            store_battles(
+                store, job, made, 50 * stored, name="there", workers=workers, progress=kill_it
+            )
+        assert not told.value.bad_input
+        [(kept,)] = store.ask("SELECT count(*) FROM battles")
+        assert stored <= kept < 50 * stored
+
+
+def spent_by(pid: int) -> int:
+    """How many ticks of the processor a process has spent by itself."""
+    return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11])
+
+
+@needs_dask
+@quiet
+def test_what_a_worker_raises_is_told_in_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    job = job_for("duel", "brawler")
+    wrong = replace(job, agents="nobody-there")
+    with (
+        cluster_of(tmp_path, 1) as (address, _),
+        cluster(address) as workers,
+        Store(tmp_path / "there.duckdb") as store,
+        pytest.raises(StoreError, match=r"the cluster gave up \(\w+: .*nobody-there"),
+    ):
+        store_battles(store, wrong, ready(job), 2_000, name="there", workers=workers)
+
+
+@pytest.mark.parametrize("address", ["tls://127.0.0.1:8786", "ucx://127.0.0.1:8786"])
+def test_only_tcp_leads_to_a_cluster(address: str) -> None:
+    with pytest.raises(StoreError, match="are reached by tcp"), cluster(address):
         pass

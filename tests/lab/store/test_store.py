@@ -157,6 +157,16 @@ def test_scenes_are_stored_as_far_as_the_contract_goes(tmp_path: Path) -> None:
     assert found == plain
 
 
+def test_an_empty_file_becomes_a_store(tmp_path: Path) -> None:
+    """Somebody who ends while a store is made may leave it so."""
+    empty = tmp_path / "runs.duckdb"
+    empty.touch()
+    with pytest.raises(StoreError, match="is no DuckDB file"):
+        Store(empty, read_only=True)
+    with Store(empty) as store:
+        assert store.ask("SELECT count(*) FROM runs") == [(0,)]
+
+
 def test_files_that_are_no_store_stay_as_they_are(tmp_path: Path) -> None:
     text = tmp_path / "notes.duckdb"
     text.write_text("not a database at all")
