@@ -7,11 +7,12 @@ and is taken out as it is of a single share (`autogm.analysis.luck`).
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import sqrt
 from typing import Any
 
 import numpy as np
 
-from autogm.analysis.intervals import Difference, paired
+from autogm.analysis.intervals import Z95, Difference, paired
 from autogm.analysis.luck import without_luck
 
 Array = np.ndarray[Any, Any]
@@ -63,6 +64,29 @@ def difference(first: Results, other: Results) -> Difference:
         return plain
     mean, half = float(rest.mean()), narrower * (plain.high - plain.low) / 2
     return Difference(mean, max(-1.0, mean - half), min(1.0, mean + half), without_luck=True)
+
+
+def difference_from_more(first: Results, other: Results) -> Difference:
+    """The same where the first has more battles than the other: how far those that make pairs lie
+    from all of them is known, and taken out as far as results of pairs go together (double
+    sampling: W. G. Cochran, Sampling Techniques, 1977, chapter 12). As by pairs alone where they
+    are few, or where that is more precise.
+
+    Raises:
+        ValueError: where the first has fewer battles, or there are none.
+    """
+    number, total = len(other), len(first)
+    pairs = difference(first.first(number), other)
+    one, two = first.first(number).won.astype(np.float64), other.won.astype(np.float64)
+    if total == number or np.count_nonzero(one != two) < APART or not one.var() or not two.var():
+        return pairs
+    slope = float(np.cov(one, two)[0, 1] / one.var(ddof=1))
+    rest, every = two - slope * one, first.won.astype(np.float64)
+    mean = float(rest.mean() + (slope - 1) * every.mean())
+    half = Z95 * sqrt(rest.var(ddof=2) / number + (slope - 1) ** 2 * every.var(ddof=1) / total)
+    if half >= (pairs.high - pairs.low) / 2:
+        return pairs
+    return Difference(mean, max(-1.0, mean - half), min(1.0, mean + half))
 
 
 def counted_difference(first: Results, other: Results) -> Difference:

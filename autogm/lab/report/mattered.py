@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from autogm.analysis.intervals import Difference
-from autogm.analysis.pairs import Results, difference
+from autogm.analysis.pairs import Results, difference_from_more
 from autogm.lab.report.removals import Removal
 
 LEAST = 40
@@ -34,12 +34,13 @@ class Effect:
 
 @dataclass(frozen=True)
 class Mattered:
-    """What was found, the largest first, and the share of the same battles that the players `won`
-    as it is; what came up in no battle; what there was no time for; and what cannot be taken out,
+    """What was found, the largest first, and the share that the players `won` of so many battles as
+    it is; what came up in no battle; what there was no time for; and what cannot be taken out,
     with why."""
 
     effects: tuple[Effect, ...] = ()
     won: float = 0.0
+    battles: int = 0
     unused: tuple[Removal, ...] = ()
     untried: tuple[Removal, ...] = ()
     impossible: tuple[tuple[Removal, str], ...] = ()
@@ -91,8 +92,10 @@ def what_mattered(
         except NotPlayable as error:
             impossible.append((one, str(error)))
             continue
-        gap = difference(as_it_is.first(battles), found)
+        gap = difference_from_more(as_it_is, found)
         effects.append(Effect(one, gap, battles))
     effects.sort(key=lambda one: (-abs(one.difference.mean), one.removal.words))
-    won = float(as_it_is.first(battles).won.mean()) if effects else 0.0
-    return Mattered(tuple(effects), won, tuple(unused), tuple(untried), tuple(impossible))
+    won = float(as_it_is.won.mean()) if effects else 0.0
+    return Mattered(
+        tuple(effects), won, len(as_it_is), tuple(unused), tuple(untried), tuple(impossible)
+    )

@@ -15,6 +15,7 @@ from autogm.view.words.grammar import listed
 MOST_EFFECTS = 20
 """Things that mattered in a chart; the table behind it has all."""
 NAMED, MOST_NAMED = 3, 12
+RECKONED = ", and that those with the same dice may have gone better or worse is reckoned with"
 
 
 def mattered_section(
@@ -36,7 +37,8 @@ def mattered_section(
         says.append(
             f"Each thing is taken out alone, and {pairs:,} {runs} are played with the same dice as "
             f"those of the {what} as it is: how the share of wins of {whose} changes is what it "
-            f"was worth to them. As it is they win {whole(mattered.won)} of these. Where nothing "
+            f"was worth to them. As it is they win {whole(mattered.won)} of {mattered.battles:,} "
+            f"{runs}{RECKONED if pairs < mattered.battles else ''}. Where nothing "
             "matters, one thing in twenty still looks told apart."
         )
         if sure:

@@ -180,9 +180,9 @@ def test_what_is_told_to_matter_most_leaves_out_nothing_that_matters_as_much() -
 
     found = [effect(place, one) for place, one in enumerate((-0.7, -0.65, -0.614, -0.611, -0.3))]
     section = mattered_section(
-        Mattered(tuple(found), won=0.75), {"players": "the crew", "gm": "them"}, "fight", "battles"
+        Mattered(tuple(found), 0.75, 200), {"players": "the crew", "gm": "them"}, "fight", "battles"
     )
-    assert "As it is they win 75% of these." in section.says[0]
+    assert "As it is they win 75% of 200 battles, and that those with the same" in section.says[0]
     assert section.says[1] == (
         "What mattered most, in percentage points: without one 0 (−70), one 1 (−65), one 2 (−61) "
         "and one 3 (−61)."
