@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from statistics import fmean
 from typing import Any
 
-from autogm.analysis.intervals import Share
+import numpy as np
+
+from autogm.analysis.intervals import Mean, Share
 from autogm.analysis.outcomes import Outcomes, about
 from autogm.game.registry import CONFLICT
-from autogm.view.figures import whole
+from autogm.lab.progress import counted_battles
 from autogm.view.words.grammar import start
 
 
@@ -33,6 +34,9 @@ SKILLS = (
     Skill("regulars", "planner:fair", "planner:fair"),
     Skill("veterans", "tactician", "planner:great"),
 )
+DRAWN, SEED = 2_000, 1
+"""Tables of such levels that are drawn for an interval, and with which dice."""
+Array = np.ndarray[Any, Any]
 PART, LEAST, MOST = 4, 20, 400
 """Each level plays so much less than was asked for, but at least and at most so many battles."""
 
@@ -53,16 +57,6 @@ class SkillResult:
     undecided: Share
     battles: int
     said: str | None
-
-    @property
-    def score(self) -> float:
-        """Their share of wins, a draw counted half."""
-        return self.wins.share + self.undecided.share / 2
-
-    @property
-    def square(self) -> float:
-        """The mean of the squares of their results: 1 for a victory, ½ for a draw."""
-        return self.wins.share + self.undecided.share / 4
 
     def as_dict(self) -> dict[str, Any]:
         """As plain data."""
@@ -100,22 +94,48 @@ def played(skill: Skill, found: Outcomes, said: str | None) -> SkillResult:
                   found.battles, said)  # fmt: skip
 
 
-def decided_by_play(found: Sequence[SkillResult]) -> float | None:
+def decided_by_play(found: Sequence[SkillResult]) -> Mean | None:
     """The share of what results differ in, over tables of these levels in equal parts, that goes
     with the level: the variance of the levels' scores to that of all results (law of total
     variance). The rest is up to the dice. What the levels' own intervals would bring without any
-    difference is taken off. Nothing where all went alike, or where not all levels were played."""
+    difference is taken off. Its interval is that of a parametric bootstrap, half a victory and half
+    a defeat added to each level, moved to where its mean is the share. Nothing where all went
+    alike, or where not all levels were played."""
     if len(found) < len(SKILLS):
         return None
-    scores = [one.score for one in found]
-    mean = fmean(scores)
-    variance = fmean(one.square for one in found) - mean**2
-    if variance <= 0:
+    battles = np.array([one.battles for one in found])
+    wins, draws = (
+        np.array([share.count for share in each])
+        for each in zip(*((one.wins, one.undecided) for one in found), strict=True)
+    )
+    share = float(_of_play(wins, draws, battles))
+    if np.isnan(share):
         return None
-    noise = fmean((one.square - one.score**2) / one.battles for one in found)
-    between = fmean((one - mean) ** 2 for one in scores)
-    between -= noise * (len(found) - 1) / len(found)
-    return min(1.0, max(0.0, between / variance))
+    rng = np.random.default_rng(SEED)
+    drawn = np.stack(
+        [
+            rng.multinomial(n, np.array([won + 0.5, drew, n - won - drew + 0.5]) / (n + 1), DRAWN)
+            for n, won, drew in zip(battles, wins, draws, strict=True)
+        ],
+        axis=1,
+    )
+    again = np.nan_to_num(_of_play(drawn[..., 0], drawn[..., 1], battles))
+    low, high = np.quantile(again, (0.025, 0.975)) - again.mean() + share
+    ends = (min(1.0, max(0.0, float(one))) for one in (share, low, high))
+    return Mean(*ends)
+
+
+def _of_play(wins: Array, draws: Array, battles: Array) -> Array:
+    """That share of numbers of victories and draws (…, levels); no number where all went alike."""
+    scores, squares = (wins + draws / 2) / battles, (wins + draws / 4) / battles
+    mean = scores.mean(axis=-1)
+    variance = squares.mean(axis=-1) - mean**2
+    noise = ((squares - scores**2) / battles).mean(axis=-1)
+    between = ((scores - mean[..., None]) ** 2).mean(axis=-1)
+    between -= noise * (len(battles) - 1) / len(battles)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        found: Array = np.where(variance > 0, between / variance, np.nan)
+    return found
 
 
 def skill_lines(found: Sequence[SkillResult]) -> list[str]:
@@ -123,18 +143,20 @@ def skill_lines(found: Sequence[SkillResult]) -> list[str]:
     lines = []
     for one in found:
         hard = f": for them this is {one.said}" if one.said else ""
-        lines.append(start(f"{one.skill.name} win {about(one.wins)}{hard}."))
+        of = f" of {counted_battles(one.battles)}"
+        lines.append(start(f"{one.skill.name} win {about(one.wins)}{of}{hard}."))
     play = decided_by_play(found)
     if play is not None:
-        dice = 1 - play
-        lines.append(f"Over such tables, {whole(dice)} of who wins is up to the dice and "
-                     f"{whole(play)} to how well they play.")  # fmt: skip
+        share = about(Share(0, play.mean, play.low or 0.0, play.high or 0.0))
+        lines.append(f"Over such tables, {share} of who wins is up to how well they play, the rest "
+                     "to the dice.")  # fmt: skip
     return lines
 
 
 def as_dict(found: Sequence[SkillResult]) -> dict[str, Any]:
     """As plain data."""
+    play = decided_by_play(found)
     return {
         "levels": {one.skill.name: one.as_dict() for one in found},
-        "decided_by_play": decided_by_play(found),
+        "decided_by_play": None if play is None else play.as_dict(),
     }
