@@ -79,8 +79,8 @@ class Settled:
 def how_settled(share: float) -> str:
     """What it means that so much of a result is decided after a third, as a clause."""
     if share >= STEADY:
-        return "the smaller part is still open"
-    return "nearly all of it is still open" if share < SWINGY else "the greater part is still open"
+        return "most of the result is settled by then"
+    return f"{'hardly any' if share < SWINGY else 'some'} of the result is settled by then"
 
 
 def settled(worths: Sequence[Sequence[float]]) -> Settled | None:

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -52,6 +53,21 @@ def unwritten(where: Path, error: OSError) -> InputError | RunError:
     if isinstance(error, FileNotFoundError) and not where.parent.exists():
         return kind(f"{where} cannot be written: there is no folder {where.parent}; make it first")
     return kind(f"{where} cannot be written: {error.strerror}")
+
+
+def check_takes_files(folder: Path) -> None:
+    """See that files can be written into a folder, before anything is played for them.
+
+    Raises:
+        InputError: where none can.
+    """
+    try:
+        with TemporaryDirectory(dir=folder):
+            pass
+    except OSError:
+        raise InputError(
+            f"--out: nothing can be written into {folder}; name another folder"
+        ) from None
 
 
 def guarded(run: Callable[[], None]) -> int:

@@ -17,7 +17,15 @@ import typer
 from autogm.commands import plain
 from autogm.commands.arguments import Scenarios, said
 from autogm.commands.counting import Battles
-from autogm.commands.frame import InputError, RunError, progress, tell, terminable, unwritten
+from autogm.commands.frame import (
+    InputError,
+    RunError,
+    check_takes_files,
+    progress,
+    tell,
+    terminable,
+    unwritten,
+)
 from autogm.commands.players import Agents, Seed, seating_of
 from autogm.commands.runs import ReportOn, asked_for
 from autogm.commands.sides import Audience
@@ -164,7 +172,8 @@ def _one(
 
     told = _conflict if plain.is_conflict(asked.found) else _scene
     try:
-        return Counted(*told(asked, plan, side, workers, seconds, again, change))
+        made, found = told(asked, plan, side, workers, seconds, again, change)
+        return Counted(replace(made, title=asked.title or made.title), found)
     except StoreError as error:
         raise InputError(str(error)) from None
 
@@ -324,6 +333,7 @@ def _check_target(target: Path, files: Sequence[Path]) -> None:
         raise InputError(f"--out writes a page, and {target} is no name of one; write {right}")
     if not target.parent.is_dir():
         raise InputError(f"--out: there is no folder {target.parent}")
+    check_takes_files(target.parent)
     if target.exists() and not is_report(target.read_text("utf-8", errors="replace")):
         raise InputError(f"--out: {target} is there and is no report; name another file")
     folder = _folder(target)

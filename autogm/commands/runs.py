@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from autogm.commands.frame import InputError
 from autogm.commands.stored import STORES
+from autogm.commands.variants import AS_IT_IS
 
 if TYPE_CHECKING:
     from autogm.game.registry import ReadFile
@@ -21,8 +22,8 @@ if TYPE_CHECKING:
 @dataclass(frozen=True)
 class ReportOn:
     """One report that is asked for: the file, what it is, its texts, itself first, how many battles
-    (None: nobody said it), the seed, who plays; of a run of a store its number, its title, and the
-    version that stored it."""
+    (None: nobody said it), the seed, who plays; of a run of a store its number and the version that
+    stored it. `title` is what the report is called where that is not what its scenario is."""
 
     file: Path
     found: ReadFile
@@ -57,7 +58,21 @@ def asked_for(
         else:
             read, texts = read_noted(file)
             found.append(ReportOn(file, read, texts, number, seed, agents))
-    return found
+    return _told_apart(found)
+
+
+def _told_apart(found: Sequence[ReportOn]) -> list[ReportOn]:
+    """The same with titles that differ where there are several: those of one title have their
+    file's name too, or the number of their run."""
+    titles = [one.title or one.found.game().title for one in found]
+    return [
+        one
+        if titles.count(title) == 1
+        else replace(
+            one, title=f"{title} ({one.file.name if one.run is None else f'run {one.run}'})"
+        )
+        for one, title in zip(found, titles, strict=True)
+    ]
 
 
 def _runs(file: Path) -> Iterator[ReportOn]:
@@ -68,12 +83,13 @@ def _runs(file: Path) -> Iterator[ReportOn]:
     try:
         with Store(file, read_only=True) as store:
             rows = store.ask(
-                "SELECT run, files, agents, seed, done, title, version FROM runs "
+                "SELECT run, files, agents, seed, done, title, name, version FROM runs "
                 "WHERE start IS NULL AND done > 0 ORDER BY run"
             )
     except StoreError as error:
         raise InputError(str(error)) from None
-    for run, files, agents, seed, done, title, made_by in rows:
+    for run, files, agents, seed, done, scenario, name, made_by in rows:
+        title = scenario if name == AS_IT_IS else f"{scenario}, {name}"
         texts: dict[str, str] = json.loads(files)
         try:
             found = read_kept(texts)

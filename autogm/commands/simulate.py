@@ -70,8 +70,8 @@ def simulate(
             show_default=False,
         ),
     ] = None,
-    sweep: Annotated[
-        str | None,
+    sweeps: Annotated[
+        list[str] | None,
         typer.Option(
             "--sweep",
             metavar="PATH=FROM..TO",
@@ -126,6 +126,12 @@ def simulate(
     from autogm.commands.variants import Comparing, compare, tell_party, with_heroes
     from autogm.game.registry import read_file
 
+    if sweeps is not None and len(sweeps) > 1:
+        raise InputError(
+            f"--sweep {sweeps[0]} and --sweep {sweeps[1]}: one range at a time; --set compares "
+            "any other variants, several changes of one with ; between them"
+        )
+    sweep = sweeps[0] if sweeps else None
     comparing = Comparing(tuple(files[1:]), tuple(changes or ()), sweep, svg)
     storing = Storing(out, rows, backend, scheduler, workers)
     storing.check(files)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import shlex
 from math import inf
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -17,6 +16,7 @@ from autogm.commands.frame import (
     DONE,
     AsJson,
     InputError,
+    check_takes_files,
     console,
     print_json,
     tell,
@@ -309,13 +309,7 @@ def _check_out(out: Path, file: Path, sets: int) -> None:
     if out.exists() and not out.is_dir():
         raise InputError(f"--out: {out} is a file; name a folder for the scenarios")
     above = next((one for one in (out, *out.parents) if one.exists()), out)
-    try:  # before anything is played for it
-        with TemporaryDirectory(dir=above):
-            pass
-    except OSError:
-        raise InputError(
-            f"--out: nothing can be written into {above}; name another folder"
-        ) from None
+    check_takes_files(above)
     for number in (*range(1, sets + 1), NEAREST):
         if (target := _answer(out, file, number)).exists():
             raise InputError(f"--out: {target} is there already; name another folder")

@@ -99,10 +99,16 @@ def planners_of(said: str) -> tuple[str, list[Knob]]:
     """
     from autogm.lab.tune.knobs import level_knob
 
-    named = {}
+    named: dict[str, str] = {}
     for part in said.split(","):
         side, sign, level = (one.strip() for one in part.partition("="))
-        named[side if sign else ""] = level if sign else side
+        if sign and not side:
+            raise InputError(f"--levels: «{part.strip()}» says of nobody that they play so")
+        who = side if sign else ""
+        if who in named:
+            both = f"{who}={named[who]} and {who}={level}" if who else f"{named['']} and {side}"
+            raise InputError(f"--levels: {both} contradict each other: say one")
+        named[who] = level if sign else side
     for side, said_level in named.items():
         if side != "gm" and ".." in said_level:
             raise InputError(f"--levels: only the GM's level can be tuned: write gm={said_level}")

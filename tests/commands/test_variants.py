@@ -124,6 +124,7 @@ def test_it_is_played_until_the_share_is_known(capsys: pytest.CaptureFixture[str
         (["duel", "--set", "gm.fighters.bruno.copies=0"], "needs at least one fighter"),
         (["duel", "--set", "gm.fighters.brno.copies=0"], "`gm.fighters.brno.copies=0`"),
         (["duel", "--sweep", "gm.pool=9..1"], "is no sweep"),
+        (["duel", "--sweep", "gm.pool=1..2", "--sweep", "gm.pool=3..4"], "one range at a time"),
         (["duel", "--svg", "x.svg"], "draws a comparison"),
         (["duel", "--until", "3"], "no precision"),
         (["duel", "--until", "1%", "--set", "gm.pool=1"], "as many battles each"),

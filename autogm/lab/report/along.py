@@ -103,12 +103,13 @@ class Along:
         """The shifts that a side took in a zone, a battle."""
         return self.harm.get((zone, side), Sums(number=self.battles)).mean
 
-    def ends(self, game: Game) -> dict[str, Share]:
-        """How battles ended, in words, the most frequent first."""
-        words, found = EventWords(game), Counter[str]()
+    def ends(self, game: Game) -> list[tuple[str, str, Share]]:
+        """How battles ended: by whose victory, if by one, in words, and how often; the most
+        frequent first."""
+        words, found = EventWords(game), Counter[tuple[str, str]]()
 
         def add(count: int, **facts: Any) -> None:
-            found[words.tell(Event("end", None, "H7", facts))] += count
+            found[facts["winner"], words.tell(Event("end", None, "H7", facts))] += count
 
         for (winner, objective), count in self.endings.items():
             if winner != UNDECIDED_WIN:
@@ -117,7 +118,8 @@ class Along:
         for (exchange, winner), count in self.lengths.items():
             if winner == UNDECIDED_WIN:  # the limit is told of by its number
                 add(count, winner="undecided", exchange=exchange)
-        return {how: wilson(count, self.battles) for how, count in found.most_common()}
+        return [(who, how, wilson(count, self.battles))
+                for (who, how), count in found.most_common()]  # fmt: skip
 
 
 class Counting:

@@ -69,10 +69,13 @@ def _differences(names: Sequence[str], found: Sequence[Simulation | None]) -> tu
         number = min(len(first.results), len(one.results))
         gap = difference(first.results.first(number), one.results.first(number))
         sure = "" if gap.told_apart else ": that cannot be told from chance"
+        fair = ", without what the dice alone brought to either" if gap.without_luck else ""
+        points = in_points(abs(gap.mean)).removeprefix("+")
+        how = "more often" if gap.mean >= 0 else "less often"
         said.append(
-            f"In {name} the players win {in_points(gap.mean)} points ({in_points(gap.low)} to "
-            f"{in_points(gap.high)}) against {names[0]}, over {number:,} battles with the same "
-            f"dice{sure}."
+            f"In {name} the players win {how} than in {names[0]}, by {points} points "
+            f"({in_points(gap.low)} to {in_points(gap.high)}) over {number:,} battles with the "
+            f"same dice{fair}{sure}."
         )
     return tuple(said)
 

@@ -103,9 +103,9 @@ def _more(
 
 def _ends(found: Findings, names: Names) -> Section:
     ends = found.along.ends(found.game)
-    figures = (
-        outcomes.shares("endings", "How it ends", ends), outcomes.lengths(names, found.along)
-    )  # fmt: skip
+    shares, whose = {how: share for _, how, share in ends}, [who for who, _, _ in ends]
+    drawn = outcomes.shares("endings", "How it ends", shares, whose=whose)
+    figures = drawn, outcomes.lengths(names, found.along)
     return Section("ends", "Who wins, and how it ends", (), figures)
 
 

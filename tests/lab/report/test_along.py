@@ -132,8 +132,12 @@ def counted(name: str) -> tuple[Any, Along]:
 def test_ends_are_those_that_are_told(name: str) -> None:
     game, along = counted(name)
     ways = along.ends(game)
-    assert {how: one.count for how, one in ways.items()} == Counter(one.how for one in told(name))
-    assert list(ways) == sorted(ways, key=lambda how: -ways[how].count)
+    assert {how: one.count for _, how, one in ways} == Counter(one.how for one in told(name))
+    assert [one.count for _, _, one in ways] == sorted(
+        (one.count for *_, one in ways), reverse=True
+    )
+    won = {who: sum(one.count for whose, _, one in ways if whose == who) for who, _, _ in ways}
+    assert won == Counter(one.winner for one in told(name))
     winners = {(one.exchanges, {"players": 1, "gm": 2}.get(one.winner, 3)) for one in told(name)}
     assert set(along.lengths) == winners
     assert sum(along.lengths.values()) == along.battles == NUMBER

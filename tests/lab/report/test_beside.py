@@ -40,6 +40,6 @@ def test_a_difference_says_over_how_many_battles_it_was_counted() -> None:
     ):
         (said,) = side_by_side([counted(one), counted(two)]).says
         assert f"over {KNOWN} battles" in said
-        assert f"{100 * gap.mean:+.1f}".replace("-", "−") in said
+        assert f" more often than in a report (1), by {100 * gap.mean:.1f} points (+" in said
     (said,) = side_by_side([counted(duel), counted(street)]).says
     assert f"over {BATTLES} battles" in said

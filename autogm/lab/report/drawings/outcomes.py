@@ -117,20 +117,24 @@ def shares(
     told: Mapping[str, Share],
     what: str = "ending",
     runs: str = "battles",
+    whose: Sequence[str] = (),
 ) -> Figure:
-    """Shares by what they are of, as bars with their intervals; `runs` is what is counted."""
+    """Shares by what they are of, as bars with their intervals, in the colours of those `whose`
+    they are, if they are somebody's; `runs` is what is counted."""
     order = [lines(one, LABEL) for one in told]
     data = [
-        {"who": order[n], "share": one.share, "low": one.low, "high": one.high}
+        {"who": order[n], "share": one.share, "low": one.low, "high": one.high,
+         "fill": FILLS[whose[n] if whose else "players"]}
         for n, one in enumerate(told.values())
-    ]
+    ]  # fmt: skip
     svg = drawn({
         "title": title, "width": WIDE - LABEL - 20, "height": {"step": step(order)},
         "data": {"values": data}, "encoding": {"y": names_down(order)},
         "layer": [
-            {"mark": {"type": "bar", "color": COLOURS["players"], "opacity": 0.75},
+            {"mark": {"type": "bar", "opacity": 0.75},
              "encoding": {"x": {"field": "share", "type": "quantitative", "title": "share",
-                                "axis": {"format": "%"}}}},
+                                "axis": {"format": "%"}},
+                          "color": {"field": "fill", "type": "nominal", "scale": None}}},
             {"mark": {"type": "rule", "color": INK, "strokeWidth": 2}, "encoding": {
                 "x": {"field": "low", "type": "quantitative"}, "x2": {"field": "high"}}},
         ],
