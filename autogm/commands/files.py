@@ -332,7 +332,7 @@ def _print_judgements(row: dict[str, Any]) -> None:
     if every:
         cut = f" ({more} more like these)" if more else ""
         rest = _untold(row["reasons"], found[:MOST_SHOWN])
-        others = "; those not shown yet" if len(rest) < every else ""
+        others = "; those not shown yet" if rest and len(rest) < every else ""
         out.print(f"  {_count(every, 'inferences')} from words{cut}{others}{':' if rest else '.'}")
         for says, texts in _alike(rest).items():
             out.print(Padding(f"{', '.join(texts)}: {says}", (0, 0, 0, 4)), soft_wrap=False)

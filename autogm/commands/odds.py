@@ -13,6 +13,13 @@ from autogm.commands.frame import AsJson, InputError, console, print_json, tell
 MOST_REROLLS = 20
 
 
+class Dice(StrEnum):
+    """What is rolled (D1, D2)."""
+
+    FUDGE = "4dF"
+    SIX = "d6-d6"
+
+
 class Goal(StrEnum):
     """What rerolls are used for."""
 
@@ -73,6 +80,13 @@ def odds(
     ruleset: Annotated[
         str, typer.Option(metavar="NAME", help="Whose dice, style and ties count.")
     ] = "war-of-ashes",
+    dice: Annotated[
+        Dice | None,
+        typer.Option(
+            help="What is rolled: four Fate dice, or one six-sided die minus another.",
+            show_default="those of the ruleset",
+        ),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Count the exact chances of a roll: outcomes, and every number of shifts."""
@@ -96,8 +110,9 @@ def odds(
         raise InputError(f"no ruleset is called `{ruleset}`.{meant} There are: {known}") from None
     if reroll > MOST_REROLLS:
         raise InputError(f"at most {MOST_REROLLS} rerolls are counted, not {reroll}")
-    if weight is not None and rules.dice != "4dF":
-        raise InputError(f"weight does not combine with the dice of {rules.id}, {rules.dice} (D2)")
+    rolled = rules.dice if dice is None else dice.value
+    if weight is not None and rolled != "4dF":
+        raise InputError(f"weight does not combine with {rolled} (D2)")
     if weight is not None and not rules.weight:
         note = (
             f"in {rules.id} weight counts only if a scenario says `weight: true` (W1); here it does"
@@ -107,7 +122,7 @@ def odds(
         rating=skill,
         against=opposition,
         active=versus is not None,
-        dice=rules.dice,
+        dice=rolled,
         weight=outweighing(own, other, rules.weight_ratio),
         against_weight=outweighing(other, own, rules.weight_ratio),
         invokes=invokes,

@@ -65,7 +65,7 @@ def _is_id(name: str) -> bool:
 
 
 def _ruleset(name: str) -> Any:
-    from autogm.rules.rulebook import rule_ids
+    from autogm.rules.rulebook import SCENES, rule_ids
     from autogm.rules.rulesets import RULESETS, RulesetError, ruleset
 
     try:
@@ -75,7 +75,14 @@ def _ruleset(name: str) -> Any:
         meant = f"; did you mean `{problem.suggestion}`?" if problem.suggestion else "."
         known = ", ".join(RULESETS)
         ids = rule_ids()
-        message = f"{problem.message}{meant} There are {known}; and rules from {ids[0]} to X1"
+        if name in SCENES:
+            message = f"`{name}` has no fields: `autogm rules {name}` tells its rules"
+        else:
+            none = "" if problem.suggestion else ", and no rule has that word"
+            message = (
+                f"{problem.message}{none}{meant} There are {known} and {', '.join(SCENES)}; and "
+                f"rules from {ids[0]} to X1"
+            )
         raise InputError(message) from None
 
 

@@ -93,6 +93,8 @@ def not_there(path: Path) -> str:
     meant = str(beside[near]) if near else None
     if meant is None and path.parent == Path():
         sheet, solved = nearest(name, sheets()), CONFLICTS / f"{name}{ENDING}"
-        meant = nearest(name, shipped()) or (f"the sheet {sheet}" if sheet else None)
+        meant = nearest(name, shipped()) or (
+            f"the sheet characters/{sheet}{ENDING}" if sheet else None
+        )
         meant = str(solved) if solved.exists() else meant
     return f"there is no such file{tried}" + (f"; did you mean {meant}?" if meant else "")

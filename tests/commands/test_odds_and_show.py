@@ -46,6 +46,17 @@ def test_odds_by_ruleset(capsys: pytest.CaptureFixture[str]) -> None:
     assert out["outcomes"]["tie"]["chance"] == 0
 
 
+def test_odds_of_six_sided_dice(capsys: pytest.CaptureFixture[str]) -> None:
+    """D2: of 36 falls 21 are no more than 0, and 5 are +1."""
+    six = ("odds", "--ruleset", "autarch", "--dice", "d6-d6")
+    assert run(*six, "--skill", "2", "--against", "3", "--json") == 0
+    found = json.loads(capsys.readouterr().out)["outcomes"]
+    assert found["fail"]["exactly"] == "7/12"
+    assert found["tie"]["chance"] == 0
+    assert run(*six, "--versus", "2", "--weight", "2:1") == 2
+    assert "weight does not combine with d6-d6" in capsys.readouterr().err
+
+
 def test_odds_for_people(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("odds", "--against", "1", "--invokes", "1", "--reroll", "--reroll") == 0
     out = capsys.readouterr().out

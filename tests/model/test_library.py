@@ -55,7 +55,7 @@ def test_a_sheet_is_found_by_name_however_it_is_written(
 
 @pytest.mark.parametrize(
     ("name", "meant"),
-    [("mil.yaml", "mill.yaml"), ("dual", "duel"), ("Olivi", "the sheet olivia"),
+    [("mil.yaml", "mill.yaml"), ("dual", "duel"), ("Olivi", "the sheet characters/olivia.yaml"),
      ("wharf", str(library.CONFLICTS / "wharf.yaml")), ("sub/mil.yaml", None), ("xyzzy", None)],
 )  # fmt: skip
 def test_what_is_not_there_names_what_is_near(
