@@ -132,7 +132,7 @@ def compare(
     else:
         _print(encounters, told)
     if asked.svg is not None and len(simulations) == len(variants):
-        _draw(asked.svg, encounters[0].scenario.title, told, asked)
+        _draw(asked.svg, _title(encounters), told, asked)
     raise typer.Exit(leave)
 
 
@@ -243,6 +243,12 @@ def _blaming(texts: dict[str, str], party: Sequence[Path]) -> AbstractContextMan
     return blaming_sheets(texts, [sheet_in(find_sheet(one)) for one in party])
 
 
+def _title(encounters: Sequence[Encounter]) -> str:
+    """What a comparison is called: as its conflict is, or by how many there are."""
+    titles = {one.scenario.title for one in encounters}
+    return titles.pop() if len(titles) == 1 else f"{len(titles)} conflicts side by side"
+
+
 def _print(encounters: Sequence[Encounter], told: Sequence[Compared]) -> None:
     from rich.text import Text
 
@@ -250,7 +256,7 @@ def _print(encounters: Sequence[Encounter], told: Sequence[Compared]) -> None:
     from autogm.view.figures import Figures
     from autogm.view.words.names import names_of
 
-    title, first = encounters[0].scenario.title, told[0].found
+    title, first = _title(encounters), told[0].found
     out = console()
     played = f"{first.battles:,} battles each with the same dice, seed {first.seed}"
     out.print(Text.assemble((title, "bold"), f"\n{played}\n"))

@@ -98,8 +98,19 @@ class Insight:
             "without_luck": self._without_luck(),
         }
 
+    @property
+    def luck_pays(self) -> bool:
+        """Whether taking the luck of the dice out makes the share more precise, in as much time
+        where that was measured."""
+        a_second = self.gain_a_second
+        return (
+            self.adjusted is not None
+            and self.adjusted.gain > 1.0
+            and (a_second is None or a_second > 1.0)
+        )
+
     def _without_luck(self) -> dict[str, float] | None:
-        if self.adjusted is None:
+        if self.adjusted is None or not self.luck_pays:
             return None
         timed = {} if self.gain_a_second is None else {"gain_a_second": self.gain_a_second}
         return {**self.adjusted.as_dict(), **timed}

@@ -61,7 +61,7 @@ def more_lines(names: Names, told: Insight) -> list[str]:
             "settled by then, as far as strength, threat, heads, points and aims tell."
         )
     fair, a_second = told.adjusted, told.gain_a_second
-    if fair is None or (a_second is not None and a_second <= 1.0):
+    if fair is None or not told.luck_pays:
         lines.append("Taking the luck of the dice out makes nothing more precise here.")
     else:
         share = Share(0, fair.mean, fair.low, fair.high)

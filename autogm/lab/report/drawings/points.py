@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from autogm.analysis.intervals import Mean
 from autogm.lab.charts import drawn, lines
 from autogm.lab.report.along import Along
 from autogm.lab.report.drawings.common import (
@@ -15,12 +16,13 @@ from autogm.lab.report.drawings.common import (
 from autogm.lab.report.parts import Figure, Table
 from autogm.lab.simulate import Simulation
 from autogm.model.words import SIDES
-from autogm.view.picture.svg import COLOURS
+from autogm.view.picture.svg import COLOURS, INK
 from autogm.view.words.grammar import start
 from autogm.view.words.names import Names
 
 FEWEST = 5
 """Battles under way at least, for a mean of them to be drawn."""
+NONE = (0.0, 0.0)
 
 
 def points_over_time(names: Names, found: Along) -> Figure | None:
@@ -68,37 +70,51 @@ def points_over_time(names: Names, found: Along) -> Figure | None:
 
 
 def bought(names: Names, found: Simulation) -> Figure | None:
-    """What points bought, by side; nothing where none were spent."""
-    spent: dict[tuple[str, str], float] = {}
-    for one in found.fighters:
-        for reason, mean in one.points_spent.items():
-            spent[one.side, reason] = spent.get((one.side, reason), 0.0) + mean.mean
-    for reason, mean in found.pool.items():
-        spent["gm", reason] = spent.get(("gm", reason), 0.0) + mean.mean
+    """What points bought, by side; nothing where none were spent. How far those of a side go
+    together is not known: half an interval is the sum of the fighters' halves, the most that it
+    can be."""
+    spent: dict[tuple[str, str], tuple[float, float]] = {}
+    paid = [(one.side, *each) for one in found.fighters for each in one.points_spent.items()]
+    paid += [("gm", *each) for each in found.pool.items()]
+    for side, reason, mean in paid:
+        before, half = spent.get((side, reason), NONE)
+        own = 0.0 if mean.high is None else mean.high - mean.mean
+        spent[side, reason] = before + mean.mean, half + own
     if not spent:
         return None
-    reasons = sorted({reason for _, reason in spent},
-                     key=lambda r: -sum(spent.get((side, r), 0.0) for side in SIDES))  # fmt: skip
+    both = {reason: sum(spent.get((side, reason), NONE)[0] for side in SIDES)
+            for _, reason in spent}  # fmt: skip
+    reasons = sorted(both, key=lambda reason: -both[reason])
     sides = [start(names.sides[side]) for side in SIDES]
     order = [lines(one, LABEL) for one in reasons]
     data = [
-        {"what": order[n], "side": sides[k], "mean": spent.get((side, reason), 0.0)}
+        {"what": order[n], "side": sides[k], "mean": mean, "low": max(0.0, mean - half),
+         "high": mean + half}
         for n, reason in enumerate(reasons)
         for k, side in enumerate(SIDES)
-    ]
+        for mean, half in (spent.get((side, reason), NONE),)
+    ]  # fmt: skip
     svg = drawn({
         "title": "What points bought", "width": WIDE - LABEL - 20, "height": {"step": 16},
-        "data": {"values": data}, "mark": {"type": "bar"},
+        "data": {"values": data},
         "encoding": {
             "y": names_down(order, "what"),
             "yOffset": {"field": "side", "sort": sides},
-            "x": {"field": "mean", "type": "quantitative", "title": "points a battle"},
-            "color": legend(sides, [COLOURS[one] for one in SIDES], None, "side"),
         },
+        "layer": [
+            {"mark": {"type": "bar", "opacity": 0.75}, "encoding": {
+                "x": {"field": "mean", "type": "quantitative", "title": "points a battle"},
+                "color": legend(sides, [COLOURS[one] for one in SIDES], None, "side")}},
+            {"mark": {"type": "rule", "color": INK, "strokeWidth": 2}, "encoding": {
+                "x": {"field": "low", "type": "quantitative"}, "x2": {"field": "high"}}},
+        ],
     })  # fmt: skip
-    rows = tuple(
-        (reason, *(f"{spent.get((side, reason), 0.0):.2f}" for side in SIDES)) for reason in reasons
-    )
+
+    def cell(side: str, reason: str) -> str:
+        mean, half = spent.get((side, reason), NONE)
+        return mean_cell(Mean(mean, max(0.0, mean - half), mean + half)) if mean else "none"
+
+    rows = tuple((reason, *(cell(side, reason) for side in SIDES)) for reason in reasons)
     alt = f"Bars of what points were spent on; most went on {reasons[0]}."
     return Figure("points-bought", alt, svg, Table("Points spent, a battle",
                   ("on", *sides), rows))  # fmt: skip
