@@ -5,7 +5,8 @@ Five shipped scenarios are changed: the best skill of the strongest NPC one more
 more or less. Each variant is compared with the scenario as it is, by battles with the same dice;
 told is how wide the interval of the difference is, to that of as many battles that are counted with
 dice of their own, by counting pairs alone and with the luck of the dice taken out of them as
-`simulate --set` does it; and the median of these ratios over skills, over minions and over all.
+`simulate --set` does it; how wide the last is where luck is taken out of battles with dice of their
+own, too; and the median of these ratios over skills, over minions and over all.
 """
 
 from __future__ import annotations
@@ -19,8 +20,11 @@ from math import sqrt
 from statistics import median
 from typing import Any
 
+import numpy as np
+
 from autogm.agents.roster import seats
 from autogm.analysis.intervals import Z95
+from autogm.analysis.luck import without_luck
 from autogm.analysis.pairs import counted_difference, difference
 from autogm.game.plays import read_kept, read_noted
 from autogm.lab.simulate import Simulation, simulate
@@ -46,8 +50,8 @@ BATTLES, SEED, AGENTS = 400, 1, "tactician"
 @dataclass(frozen=True)
 class Pair:
     """A variant: what was changed, of which kind, the difference of the players' share of wins with
-    its interval; how wide that is to the one of independent battles, and how wide it is by counting
-    alone."""
+    its interval; how wide that is to the one of independent battles that are counted, how wide by
+    counting alone, and how wide to independent battles whose luck is taken out as well."""
 
     scenario: str
     kind: str
@@ -57,6 +61,7 @@ class Pair:
     high: float
     ratio: float
     counted: float
+    alike: float
 
 
 def pairs(battles: int, seed: int, agents: str) -> list[Pair]:
@@ -70,7 +75,11 @@ def pairs(battles: int, seed: int, agents: str) -> list[Pair]:
                 change = f"gm.fighters.{field}={other_value}"
                 other = played(with_changes(files, read_changes(change)), battles, seed, agents)
                 gap = difference(first.results, other.results)
-                ratios = width_ratio(first, other), width_ratio(first, other, counted=True)
+                ratios = (
+                    width_ratio(first, other),
+                    width_ratio(first, other, counted=True),
+                    alike_ratio(first, other),
+                )
                 found.append(Pair(scenario, kind, change, gap.mean, gap.low, gap.high, *ratios))
     return found
 
@@ -91,6 +100,11 @@ def width_ratio(first: Simulation, other: Simulation, *, counted: bool = False) 
     return (found.high - found.low) / (2 * _alone(first, other))
 
 
+def alike_ratio(first: Simulation, other: Simulation) -> float:
+    """The same to independent battles whose luck is taken out, too."""
+    return width_ratio(first, other) * _alone(first, other) / _fairly(first, other)
+
+
 def _alone(first: Simulation, other: Simulation) -> float:
     """Half the width of the interval that independent battles would give, with the same two battles
     added to each share, so that no width is nothing (A. Agresti and B. Caffo, 2000)."""
@@ -101,11 +115,25 @@ def _alone(first: Simulation, other: Simulation) -> float:
     return Z95 * sqrt(total)
 
 
-def medians(found: Sequence[Pair]) -> dict[str, tuple[float, float]]:
-    """The median ratios over each kind, and over all: without luck, and by counting alone."""
+def _fairly(first: Simulation, other: Simulation) -> float:
+    """The same with the luck of their own dice taken out of both."""
+    total = 0.0
+    for one in (first.results, other.results):
+        assert one.luck is not None, "battles are measured"
+        total += float(without_luck(one.won.astype(np.float64), one.luck).var()) / len(one)
+    return Z95 * sqrt(total)
+
+
+def medians(found: Sequence[Pair]) -> dict[str, tuple[float, float, float]]:
+    """The median ratios over each kind, and over all: to what is counted, without luck and by
+    counting alone, and without luck to what has none either."""
     kinds = {kind: [one for one in found if one.kind == kind] for kind in (SKILL, MINION)}
     return {
-        kind: (median(one.ratio for one in of), median(one.counted for one in of))
+        kind: (
+            median(one.ratio for one in of),
+            median(one.counted for one in of),
+            median(one.alike for one in of),
+        )
         for kind, of in (kinds | {"all": [*found]}).items()
     }
 
@@ -123,17 +151,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(json.dumps({"pairs": [asdict(one) for one in found], "medians": medians(found)}))
         return 0
     title = f"{asked.battles} battles each of {asked.agents}, seed {asked.seed}; points"
-    table = plain_table(title, "variant", "difference", "low", "high", "width", "counted")
+    heads = ("variant", "difference", "low", "high", "width", "counted", "alike")
+    table = plain_table(title, *heads)
     for one in found:
         figures = (f"{100 * value:+.1f}" for value in (one.difference, one.low, one.high))
-        table.add_row(
-            f"{one.scenario}: {one.change}", *figures, f"{one.ratio:.2f}", f"{one.counted:.2f}"
-        )
+        widths = (f"{value:.2f}" for value in (one.ratio, one.counted, one.alike))
+        table.add_row(f"{one.scenario}: {one.change}", *figures, *widths)
     out = console()
     out.print(table)
     told = ", ".join(
-        f"{kind} {fair:.2f} ({counted:.2f} counted)"
-        for kind, (fair, counted) in medians(found).items()
+        f"{kind} {fair:.3f} ({counted:.3f} counted, {alike:.3f} alike)"
+        for kind, (fair, counted, alike) in medians(found).items()
     )
     out.print(f"Median width to that of independent dice: {told}.")
     return 0

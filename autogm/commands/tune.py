@@ -27,6 +27,7 @@ from autogm.commands.players import AGENTS_HELP, Seed, prepared, seating_of
 from autogm.commands.tune_asked import (
     allowed_of,
     check_reachable,
+    check_values,
     cost_of,
     planners_of,
     target_of,
@@ -179,6 +180,7 @@ def tune(
     plain.check_seed(seed)
     encounter = found.content
     check_reachable(wanted, aimed, encounter)
+    check_values(may or (), files)
     names = names_of(encounter)
     aimed = aims(side, names.says(names.sides[side], "wins"))[aim]
     levelled: list[Knob] = []

@@ -13,7 +13,7 @@ from autogm.commands.frame import InputError
 from autogm.planner.levels import DEFAULT, LEVELS, Level, LevelError, level_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from autogm.lab.tune.aims import Aim
     from autogm.lab.tune.knobs import Allowed, Knob
@@ -62,6 +62,27 @@ def check_reachable(target: float, aim: Aim, encounter: Encounter) -> None:
     ):
         if aim.name == name and target > most:
             raise InputError(f"--target: {why}: aim at no more than {most}, not {target:g}")
+
+
+def check_values(may: Sequence[str], files: Mapping[str, str]) -> None:
+    """Refuse values that a field can never have.
+
+    Raises:
+        InputError: naming the first, and why.
+    """
+    from autogm.game.plays import read_kept
+    from autogm.model.faults import ScenarioError
+    from autogm.model.variants import ChangeError, read_sweep, with_changes
+
+    for said in (one for one in may if "=" in one):
+        try:
+            for change in read_sweep(said):
+                read_kept(with_changes(files, [change]))
+        except ChangeError as error:
+            raise InputError(f"--may {said}: {error}") from None
+        except ScenarioError as error:
+            value, why = change.value, error.faults[0].says
+            raise InputError(f"--may {said}: `{value}` can never stand there: {why}") from None
 
 
 def within_of(said: str | None, aim: Aim, target: float) -> float:

@@ -143,6 +143,7 @@ def test_the_gms_level_is_tuned(capsys: pytest.CaptureFixture[str]) -> None:
         (("--target", "65%", "--levels", "Fair,Great"), "Fair and Great contradict each other"),
         (("--target", "65%", "--levels", "=Fair"), "«=Fair» says of nobody"),
         (("--target", "65%", "--may", "gm.level"), "nothing that can be tuned"),
+        (("--target", "65%", "--may", "gm.fighters.bruno.boxes=1,x"), "`x` can never stand there"),
         (("--target", "5", "--aim", "fallen"), "there is one hero: aim at no more than 1, not 5"),
         (("--target", "50", "--aim", "exchanges"), "aim at no more than"),
     ],

@@ -10,7 +10,17 @@ from autogm.lab.simulate import Simulation
 from autogm.model.cast import merge_characters
 from autogm.model.library import shipped
 from autogm.model.source import read_source
-from evaluation.paired import FIELDS, MINION, SKILL, Pair, main, medians, played, width_ratio
+from evaluation.paired import (
+    FIELDS,
+    MINION,
+    SKILL,
+    Pair,
+    alike_ratio,
+    main,
+    medians,
+    played,
+    width_ratio,
+)
 
 
 @pytest.mark.parametrize("name", sorted(FIELDS))
@@ -37,12 +47,13 @@ def test_the_same_dice_make_the_interval_narrower_than_other_dice() -> None:
     assert width_ratio(one, same, counted=True) < 0.2
     assert width_ratio(one, other, counted=True) == pytest.approx(1, abs=0.1)
     assert width_ratio(one, other) < width_ratio(one, other, counted=True)
+    assert alike_ratio(one, other) == pytest.approx(1, abs=0.1)
 
 
 def test_medians_are_of_their_kinds() -> None:
-    ratios = ((SKILL, 0.5, 0.8), (SKILL, 0.7, 0.9), (MINION, 1.0, 1.0))
+    ratios = ((SKILL, 0.5, 0.8, 0.7), (SKILL, 0.7, 0.9, 0.9), (MINION, 1.0, 1.0, 1.0))
     made = [Pair("a", kind, "x", 0, 0, 0, *both) for kind, *both in ratios]
-    told = {SKILL: pytest.approx((0.6, 0.85)), MINION: (1.0, 1.0), "all": (0.7, 0.9)}
+    told = {SKILL: pytest.approx((0.6, 0.85, 0.8)), MINION: (1.0, 1.0, 1.0), "all": (0.7, 0.9, 0.9)}
     assert medians(made) == told
 
 
