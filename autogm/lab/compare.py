@@ -16,6 +16,10 @@ from autogm.lab.simulate import Simulation
 from autogm.view.figures import in_points
 
 
+NO_OTHER = Difference(0.0, 0.0, 0.0)
+"""How a conflict differs from itself."""
+
+
 @dataclass(frozen=True)
 class Compared:
     """A variant beside the first: what it is called, its battles, and how its share of wins for the
@@ -33,7 +37,8 @@ class Compared:
 
 
 def compared(names: Sequence[str], found: Sequence[Simulation]) -> list[Compared]:
-    """Simulations of the same number of battles and the same seed, beside the first.
+    """Simulations of the same number of battles and the same seed, beside the first; one that is
+    the first itself differs in nothing, and no interval is needed for that.
 
     Raises:
         ValueError: where they are of other battles.
@@ -43,7 +48,8 @@ def compared(names: Sequence[str], found: Sequence[Simulation]) -> list[Compared
     for name, one in zip(names[1:], found[1:], strict=True):
         if (one.seed, len(one.winners)) != (first.seed, len(first.winners)):
             raise ValueError("only battles with the same dice can be compared in pairs")
-        made.append(Compared(name, one, difference(first.results, one.results)))
+        gap = NO_OTHER if one is first else difference(first.results, one.results)
+        made.append(Compared(name, one, gap))
     return made
 
 
@@ -52,7 +58,9 @@ def rows(found: Sequence[Compared]) -> Iterator[tuple[str, tuple[str, ...]]]:
     for one in found:
         gap = one.difference
         told = sure = ""
-        if gap is not None:
+        if gap == NO_OTHER:
+            told = "none"
+        elif gap is not None:
             told = f"{in_points(gap.mean)} ({in_points(gap.low)} to {in_points(gap.high)})"
             sure = "yes" if gap.told_apart else "no"
         share = about(one.found.wins["players"])

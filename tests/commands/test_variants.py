@@ -52,7 +52,8 @@ def test_what_stands_there_already_is_not_played_again(
     assert run("duel", *QUICK, "--set", "gm.pool=2", "--sweep", "gm.pool=0..1") == 0
     said = capsys.readouterr()
     assert said.err.count("playing: ") == 3
-    assert "gm.pool=1, as it is" in said.out
+    (line,) = [one for one in said.out.splitlines() if one.startswith("gm.pool=1, as it is")]
+    assert line.split()[-1] == "none"
 
 
 def test_every_variant_that_cannot_be_is_named(capsys: pytest.CaptureFixture[str]) -> None:
