@@ -29,7 +29,7 @@ from autogm.commands.frame import (
 from autogm.commands.players import Agents, Seed, seating_of
 from autogm.commands.runs import ReportOn, asked_for
 from autogm.commands.sides import Audience
-from autogm.commands.stored import STORES
+from autogm.commands.stored import STORES, of_store
 from autogm.lab.amount import usual
 
 if TYPE_CHECKING:
@@ -175,7 +175,7 @@ def _one(
         made, found = told(asked, plan, side, workers, seconds, again, change)
         return Counted(replace(made, title=asked.title or made.title), found)
     except StoreError as error:
-        raise InputError(str(error)) from None
+        raise of_store(error) from None
 
 
 def _conflict(

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from autogm.commands.frame import InputError
-from autogm.commands.stored import STORES
+from autogm.commands.stored import STORES, of_store
 from autogm.commands.variants import AS_IT_IS
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ def _runs(file: Path) -> Iterator[ReportOn]:
                 "WHERE start IS NULL AND done > 0 ORDER BY run"
             )
     except StoreError as error:
-        raise InputError(str(error)) from None
+        raise of_store(error) from None
     for run, files, agents, seed, done, scenario, name, made_by in rows:
         title = scenario if name == AS_IT_IS else f"{scenario}, {name}"
         texts: dict[str, str] = json.loads(files)

@@ -17,6 +17,7 @@ from autogm.commands.frame import (
     DONE,
     InputError,
     RunError,
+    check_takes_files,
     progress,
     tell,
     terminable,
@@ -24,7 +25,7 @@ from autogm.commands.frame import (
 )
 
 if TYPE_CHECKING:
-    from autogm.lab.store.base import Store
+    from autogm.lab.store.base import Store, StoreError
     from autogm.lab.store.jobs import Job, Ready
     from autogm.lab.store.storing import Stored, Workers
 
@@ -167,6 +168,8 @@ def _check_out(out: Path, scenarios: Sequence[Path]) -> None:
     if out.suffix.lower() not in STORES:
         right = out.with_suffix(".duckdb")
         raise InputError(f"--out stores battles in a DuckDB file: write --out {right}")
+    if not out.exists() and out.parent.is_dir():
+        check_takes_files(out.parent)
 
 
 def job_of(
@@ -178,6 +181,11 @@ def job_of(
 
     agents = ",".join(f"{who}={name}" for who, name in names.items())
     return Job(tuple(files.items()), agents, seed, start, rows.value, version())
+
+
+def of_store(error: StoreError) -> InputError | RunError:
+    """What to raise where a store cannot be used."""
+    return (InputError if error.bad_input else RunError)(str(error))
 
 
 @contextmanager
@@ -201,7 +209,7 @@ def opened(asked: Storing) -> Iterator[tuple[Store, Workers]]:
             else:
                 yield store, threads(asked.workers)
     except StoreError as error:
-        raise (InputError if error.bad_input else RunError)(str(error)) from None
+        raise of_store(error) from None
 
 
 def stored(
@@ -281,7 +289,7 @@ def export(
                 raise InputError(f"--to: {to} cannot be made: {error.strerror}") from None
             counted = found.export(to, form.value)
     except StoreError as error:
-        raise (InputError if error.bad_input else RunError)(str(error)) from None
+        raise of_store(error) from None
     except OSError as error:
         raise unwritten(Path(error.filename or to), error) from None
     rows = ", ".join(f"{number:,} {name}" for name, number in counted.items() if number)

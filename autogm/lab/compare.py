@@ -15,7 +15,6 @@ from autogm.analysis.pairs import difference
 from autogm.lab.simulate import Simulation
 from autogm.view.figures import in_points
 
-
 NO_OTHER = Difference(0.0, 0.0, 0.0)
 """How a conflict differs from itself."""
 

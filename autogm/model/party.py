@@ -7,6 +7,7 @@ begin where the last one does.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import deepcopy
@@ -25,6 +26,10 @@ from autogm.model.texts import GIVEN, given
 OF_THE_PLACE = ("zone", "arrives", "protects")
 """What a fighter has from the scenario and not from its sheet."""
 SHEET = "sheet.yaml"
+STRANGE = re.compile(r"` is not an? \w+ of ")
+"""What faults say of skills that a ruleset does not know."""
+FEW = 3
+"""So many of them in a sheet are told one by one."""
 
 
 def sheet_of(text: str) -> dict[str, Any]:
@@ -78,7 +83,24 @@ def blaming_sheets(texts: Mapping[str, str], party: Sequence[Source | str]) -> I
         first = next(iter(texts))
         there = yaml.safe_load(texts[first])["sides"]["players"]["fighters"]
         sheets = dict(zip(there, party, strict=False))
-        raise ScenarioError([_blamed(one, first, sheets) for one in error.faults]) from None
+        found = [_blamed(one, first, sheets) for one in error.faults]
+        raise ScenarioError(_of_another_ruleset(found)) from None
+
+
+def _of_another_ruleset(faults: Sequence[Fault]) -> list[Fault]:
+    """The same where a sheet has many skills that the ruleset does not know: the first stands for
+    all of them."""
+    strange = [one for one in faults if STRANGE.search(one.message)]
+    number = Counter(one.file for one in strange)
+    seen, kept = set[Path](), list[Fault]()
+    for one in faults:
+        if one not in strange or number[one.file] <= FEW:
+            kept.append(one)
+        elif one.file not in seen:
+            seen.add(one.file)
+            more = f", nor are {number[one.file] - 1} more: the sheet is for another ruleset"
+            kept.append(replace(one, message=f"{one.message}{more}"))
+    return kept
 
 
 def _blamed(fault: Fault, scenario: str, sheets: Mapping[str, Source | str]) -> Fault:

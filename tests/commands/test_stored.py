@@ -180,6 +180,7 @@ def test_what_was_stored_before_has_no_pace(
         (("--rows", "decisions"), "--rows is for stored battles"),
         (("--out", "x.yaml"), "write --out x.duckdb"),
         (("--out", "x.duckdb", "--backend", "dask"), "--backend dask needs --scheduler"),
+        (("--out", "/proc/x.duckdb"), "nothing can be written into /proc"),
         (("--out", "x.duckdb", "--scheduler", "tcp://a:1"), "say --backend dask, too"),
         (
             ("--out", "x.duckdb", "--backend", "dask", "--scheduler", "a:1", "--workers", "2"),

@@ -9,7 +9,7 @@ import pytest
 
 from autogm.game.plays import read_kept, read_noted
 from autogm.model.faults import ScenarioError
-from autogm.model.library import sheets, shipped
+from autogm.model.library import find_sheet, sheets, shipped
 from autogm.model.party import blaming_sheets, fresh_id, sheet_in, sheet_of, with_party
 
 MIRA: dict[str, Any] = {
@@ -48,6 +48,17 @@ def test_allies_stay() -> None:
     }
     assert allies
     assert allies < set(fighters("lizardfolk-camp", [MIRA]))
+
+
+def test_sheets_for_another_ruleset_are_told_of_in_a_line_each() -> None:
+    party = [sheet_in(find_sheet(Path(one))) for one in ("cynere", "zird")]
+    _, files = read_noted(shipped()["lizardfolk-camp"])
+    texts = with_party(files, [one.data for one in party])
+    with pytest.raises(ScenarioError) as error, blaming_sheets(texts, party):
+        read_kept(texts)
+    assert [one.file for one in error.value.faults] == [one.path for one in party]
+    for one in error.value.faults:
+        assert "is not an approach of War of Ashes, nor are" in one.message
 
 
 @pytest.mark.parametrize("name", [n for n, p in shipped().items() if p.parent.name == "scenarios"])
