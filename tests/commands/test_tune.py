@@ -102,7 +102,7 @@ def test_it_is_told_to_a_person_too(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_the_gms_level_is_tuned(capsys: pytest.CaptureFixture[str]) -> None:
     levels = ("--levels", "players=Mediocre,gm=Mediocre..Fair", "--may", "gm.level")
-    assert run("duel", "--target", "70%", "--within", "15%", *levels, "--sets", "1", "--json") == 0
+    assert run("duel", "--target", "32%", "--within", "10%", *levels, "--sets", "1", "--json") == 0
     told = json.loads(capsys.readouterr().out)
     assert [one["path"] for one in told["effects"]] == ["gm.level"]
     found = (told["on_target"] or [told["nearest"]])[0]

@@ -70,12 +70,13 @@ def tables(
             yield Text(f"   played by: {others[number]}")
         if files:
             yield Text(f"   {files[number]}", "dim")
-    if not tuned.answers:
-        yield from _nearest(tuned, files, others)
+    if tuned.nearest is not None:
+        yield from _nearest(tuned, tuned.nearest, files, others)
     elif tuned.bounds:
         found = len(tuned.answers)
-        verb = "was" if found == 1 else "were"
-        yield Text(f"\nOf the {tuned.wanted} sets that were looked for {found} {verb} found:")
+        verb = "was" if found <= 1 else "were"
+        many = found or "none"
+        yield Text(f"\nOf the {tuned.wanted} sets that were looked for {many} {verb} found:")
         yield from _bounds(tuned)
     sets = tuned.answers or (tuned.nearest is not None and tuned.nearest.edits)
     if sets and aim.with_luck is not None:
@@ -93,10 +94,9 @@ def _edits(tuned: Tuned, one: Tried) -> Iterator[Text]:
         yield Text(f"   {tuned.knobs[knob].said(value)}")
 
 
-def _nearest(tuned: Tuned, files: Sequence[str], others: Sequence[str | None]) -> Iterator[Text]:
-    found = tuned.nearest
-    if found is None:
-        return
+def _nearest(
+    tuned: Tuned, found: Tried, files: Sequence[str], others: Sequence[str | None]
+) -> Iterator[Text]:
     yield Text("")
     told = counted_last(tuned.aim, found)
     yield Text(f"No set is known to be on target. The nearest: {told}")

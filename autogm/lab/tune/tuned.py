@@ -41,11 +41,11 @@ class Effect:
 @dataclass(frozen=True)
 class Tuned:
     """What was found. `answers` are known to be on target, the cheapest first; where there are
-    none, `nearest` is the best that was found, no edits at all if nothing is nearer, and `bounds`
-    says what keeps it from the target, or why there are fewer answers than `wanted`. `start` is the
-    conflict as it is, in battles that nothing else is learnt from, those of `simulate` unless
-    battles are slow; `settled` is it in others, as many as it took to know whether it is on target
-    by itself; `complete` says that nothing was left undone."""
+    none and it is not on target as it is, `nearest` is the best that was found, no edits at all if
+    nothing is nearer, and `bounds` says what keeps it from the target, or why there are fewer
+    answers than `wanted`. `start` is the conflict as it is, in battles that nothing else is learnt
+    from, those of `simulate` unless battles are slow; `settled` is it in others, as many as it took
+    to know whether it is on target by itself; `complete` says that nothing was left undone."""
 
     target: float
     within: float

@@ -159,6 +159,10 @@ class Tuner:
             self._is_on(tried, PATIENT)  # nothing is cheaper
             self._start = tried.verified
 
+    def _stays(self) -> bool:
+        """Whether it is on target as it is."""
+        return chance_within(self._start, self._target, self._within) >= SURE
+
     def _foretell(self, seconds: float) -> None:
         """Say how long finalists take, by the battles that the interval asked for needs."""
         spread = self._start.error**2 * (self._start.battles + 1)
@@ -219,7 +223,7 @@ class Tuner:
         """Where there is no answer, play the set that came nearest with fresh dice, since those
         that chose it have it nearer than it is; as often as for that."""
         near = self._near()
-        if self._answers or self._spent() or not near.edits:
+        if self._answers or self._stays() or self._spent() or not near.edits:
             return
         self._tell(f"playing the nearest again: {self._words(near.edits)}")
         battles = (near.verified if near.verified.battles else near.chosen).battles
@@ -319,7 +323,7 @@ class Tuner:
 
     def _tuned(self, complete: bool) -> Tuned:
         answers = sorted(self._answers, key=lambda one: self._cost(one.edits))
-        near = None if answers else self._nearest or self._near()
+        near = None if answers or self._stays() else self._nearest or self._near()
         return Tuned(
             self._target,
             self._within,

@@ -176,6 +176,14 @@ def test_whether_it_is_on_target_as_it_is_gets_known(off: float, reached: bool) 
     assert all(one.edits for one in found.answers)
 
 
+def test_where_it_is_on_target_and_nothing_keeps_it_there_nothing_is_nearest() -> None:
+    coins = Coins(3, knobs=1)
+    found = tuned(coins, coins.share(()), most=1)
+    assert (found.reached, list(found.answers), found.nearest) == (True, [], None)
+    said = "\n".join(str(one) for one in tables("Coins", found, [], "coins", []))
+    assert "Of the 3 sets that were looked for none was found:" in said
+
+
 def test_seeing_what_knobs_do_leaves_time_to_try(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each look at a knob takes a second here, and there are sixty of them."""
     now = [0.0]
