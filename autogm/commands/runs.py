@@ -64,6 +64,8 @@ def asked_for(
 def _told_apart(found: Sequence[ReportOn]) -> list[ReportOn]:
     """The same with titles that differ where there are several: those of one title have their
     file's name too, or the number of their run."""
+    if len(found) == 1:
+        return [*found]
     titles = [one.title or one.found.game().title for one in found]
     return [
         one
