@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable
 from dataclasses import replace
 from itertools import combinations
 from typing import Any, cast
@@ -11,109 +10,13 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
-from autogm.lab.tune.aims import Aim, Counted
-from autogm.lab.tune.knobs import Edits, Knob, Value
-from autogm.lab.tune.player import SIMULATED
+from autogm.lab.tune.aims import Counted
+from autogm.lab.tune.knobs import Edits
 from autogm.lab.tune.told import tables
 from autogm.lab.tune.tuned import SURE, Effect, Tried, Tuned
-from autogm.lab.tune.tuner import FIRST, STALE, Tuner
+from autogm.lab.tune.tuner import FIRST, Tuner
+from tests.lab.tune.coins import COINS, Coins, Unseen, sets_of, tuned
 from tests.soak import times
-
-
-def knob(number: int, values: int, now: int) -> Knob:
-    made = tuple(Value(one, str(one), ()) for one in range(values))
-    return Knob(f"k{number}", f"k{number}", made, now, lambda one: Value(one, str(one), ()))
-
-
-class Coins:
-    """A conflict whose share of wins is known: log odds that add up, but for what pairs do."""
-
-    def __init__(self, seed: int, *, strength: float = 0.5, knobs: int = 8) -> None:
-        draw = np.random.default_rng(seed)
-        self.knobs = [knob(one, 5, 2) for one in range(knobs)]
-        self._each = draw.normal(0, strength, knobs)
-        self._brawlers = self._each * draw.uniform(0.3, 1.6, knobs) + draw.normal(0, 0.1, knobs)
-        self._pairs = draw.normal(0, 0.1, (knobs, knobs))
-        self._start = float(draw.normal(0, 0.8))
-        self._draw = draw
-        self.illegal: set[tuple[int, int]] = set()
-        self.battles = 0
-        self.stop_after: float = np.inf
-
-    def share(self, edits: Edits) -> float:
-        place = self._start + sum(self._each[one] * (value - 2) for one, value in edits)
-        place += sum(self._pairs[one[0], other[0]] for one, other in combinations(edits, 2))
-        return 1 / (1 + float(np.exp(-place)))
-
-    def legal(self, edits: Edits) -> bool:
-        return not self.illegal.intersection(edits)
-
-    def brawl(self, edits: Edits, battles: int) -> Any:
-        place = sum(self._brawlers[one] * (value - 2) for one, value in edits)
-        return self._flip(1 / (1 + float(np.exp(-place))), battles)
-
-    def play(self, edits: Edits, battles: int, first: int) -> Any:
-        if first == SIMULATED:  # told, and nothing is learnt from it
-            won = round(battles * self.share(edits))
-            return Counted(battles, won, won)
-        assert first >= 0
-        self.battles += battles
-        if self.battles > self.stop_after:
-            raise KeyboardInterrupt
-        return self._flip(self.share(edits), battles)
-
-    def _flip(self, share: float, battles: int) -> Counted:
-        won = int(self._draw.binomial(battles, share))
-        return Counted(battles, won, won)
-
-
-COINS = Aim("win", "heads", share=True, count=cast("Callable[..., Counted]", lambda found: found))
-
-
-def test_after_the_minutes_nothing_new_is_begun(monkeypatch: pytest.MonkeyPatch) -> None:
-    clock = iter(range(10_000))
-    monkeypatch.setattr("time.monotonic", lambda: float(next(clock)))
-    whole = tuned(Coins(3), 0.5)
-    said = list[str]()
-    found = tuned(Coins(3), 0.5, minutes=0.2, tell=said.append)
-    assert 0 < found.battles < whole.battles
-    assert found.bounds[0] == "the 0.2 minutes are over: more may find one"
-    assert found.nearest is not None
-
-
-def test_time_that_is_over_before_anything_was_tried_says_nothing_of_what_there_is(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    clock = iter(range(10_000))
-    monkeypatch.setattr("time.monotonic", lambda: float(next(clock)))
-    found = tuned(Coins(3), 0.9, minutes=0.05)
-    assert found.nearest is not None
-    assert not found.nearest.edits
-    assert found.bounds[0] == "the 0.05 minutes are over: more may find one"
-    assert not any("nothing that may be changed" in one for one in found.bounds)
-
-
-def test_fewer_answers_than_were_asked_for_say_why() -> None:
-    whole = tuned(Coins(3), 0.5)
-    assert (len(whole.answers), [*whole.bounds]) == (3, [])
-    found = tuned(Coins(3, knobs=4), 0.5, wanted=300, most=2, budget=400_000)
-    assert 0 < len(found.answers) < 300
-    none = "no other set is near enough, by what the battles so far tell of each change"
-    assert [*found.bounds] == [none]
-    spent = tuned(Coins(3), 0.5, wanted=300, budget=whole.battles + 1_000)
-    assert spent.answers
-    assert spent.bounds[0] == f"all {whole.battles + 1_000:,} battles are played: more may find one"
-
-
-@pytest.mark.thorough
-def test_wherever_the_time_ends_it_tells_what_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each look at the clock takes a second: it may end between the choice of a set and its first
-    battle."""
-    for seconds in range(8, 34, 2):
-        clock = iter(range(10_000))
-        monkeypatch.setattr("time.monotonic", lambda clock=clock: float(next(clock)))
-        found = tuned(Coins(3), 0.5, within=0.003, minutes=seconds / 60)
-        assert found.answers or found.nearest is not None
 
 
 def test_a_set_at_the_end_of_what_is_near_enough_is_given_up_soon() -> None:
@@ -184,24 +87,6 @@ def test_where_it_is_on_target_and_nothing_keeps_it_there_nothing_is_nearest() -
     assert "Of the 3 sets that were looked for none was found:" in said
 
 
-def test_seeing_what_knobs_do_leaves_time_to_try(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each look at a knob takes a second here, and there are sixty of them."""
-    now = [0.0]
-    monkeypatch.setattr("time.monotonic", lambda: now[0])
-    coins = Coins(3, knobs=60)
-    brawl = coins.brawl
-
-    def slow(edits: Edits, battles: int) -> Any:
-        now[0] += 1
-        return brawl(edits, battles)
-
-    monkeypatch.setattr(coins, "brawl", slow)
-    found = tuned(coins, 0.5, minutes=0.5)
-    assert now[0] <= 16
-    assert found.answers
-    assert 0 < len(found.effects) < 20  # of what was not looked at nothing is told
-
-
 @pytest.mark.parametrize("target", [0.2, 0.8])
 def test_effects_are_told_the_way_to_the_target(target: float) -> None:
     found = tuned(Coins(3), target)
@@ -218,18 +103,6 @@ def test_effects_that_may_all_be_none_are_no_table() -> None:
     unknown = replace(found, effects=[Effect(0, 1, -0.05, -0.1, 0.03)])
     *_, last = tables("Coins", unknown, (), "coins", [None] * 3)
     assert str(last) == "So few battles do not tell what any one change does."
-
-
-def test_it_is_told_how_far_it_is() -> None:
-    said = list[str]()
-    found = tuned(Coins(3), 0.5, tell=said.append)
-    last = [one for one in said if one.startswith("verifying")][-1]
-    known = len(found.answers) - 1
-    assert f"; {known} of 3 known after " in last
-
-
-def tuned(coins: Coins, target: float, within: float = 0.02, **more: Any) -> Tuned:
-    return Tuner(coins.knobs, cast("Any", coins), COINS, target, within, **more).run()
 
 
 @pytest.fixture(scope="module")
@@ -274,55 +147,13 @@ def test_the_first_answer_is_nearly_the_cheapest_there_is() -> None:
         cost = {
             edits: found.cost(edits)
             for number in (1, 2, 3)
-            for edits in _sets(coins.knobs, number)
+            for edits in sets_of(coins.knobs, number)
             if abs(coins.share(edits) - 0.65) <= 0.01
         }
         if cost and found.answers:
             dearer.append(found.cost(found.answers[0].edits) - min(cost.values()))
     assert len(dearer) >= 5
     assert np.mean(dearer) <= 1.0
-
-
-def _sets(knobs: list[Knob], number: int) -> list[Edits]:
-    from itertools import product
-
-    found: list[Edits] = []
-    for chosen in combinations(range(len(knobs)), number):
-        values = [
-            [(one, value) for value in range(len(knobs[one].values)) if value != knobs[one].now]
-            for one in chosen
-        ]
-        found += [tuple(one) for one in product(*values)]
-    return found
-
-
-def test_a_target_out_of_reach_has_the_nearest() -> None:
-    coins = Coins(3, strength=0.02, knobs=3)
-    found = tuned(coins, 0.97, most=2, budget=20_000)
-    assert not found.answers
-    assert found.nearest is not None
-    best = max(coins.share(one) for number in (1, 2) for one in _sets(coins.knobs, number))
-    assert abs(coins.share(found.nearest.edits) - best) < 0.05
-    assert found.complete
-    assert "no more than 2 fields may be changed" in found.bounds
-
-
-def test_what_is_out_of_reach_is_given_up() -> None:
-    """Most of the battles are left then."""
-    coins = Coins(3, strength=0.05)
-    found = tuned(coins, 0.97)
-    assert not found.answers
-    assert found.battles < 25_000
-    assert f"the last {STALE} sets that were tried came no nearer" in found.bounds
-
-
-def test_what_a_range_bounds_is_said() -> None:
-    coins = Coins(3, knobs=1)
-    coins._start, coins._each, coins._brawlers = 0.0, np.array([0.5]), np.array([0.5])
-    found = tuned(coins, 0.97)
-    assert found.nearest is not None
-    assert found.nearest.edits == ((0, 4),)
-    assert "k0 is at the end of its range, 4" in found.bounds
 
 
 class Sure(Coins):
@@ -362,23 +193,6 @@ def test_only_finalists_are_played_and_the_time_is_told_beforehand() -> None:
     assert told < next(number for number, one in enumerate(said) if one.startswith("verifying"))
 
 
-class Unseen(Coins):
-    """Brawlers, with the same dice each time, react to one knob; others to a second one as well."""
-
-    def __init__(self, seed: int) -> None:
-        super().__init__(seed, knobs=30)
-        self._each = np.zeros(30)
-        self._each[[4, 21]] = 0.2, -0.7
-        self._pairs[:] = 0.0
-        self._start = 0.0
-        self.knobs = [replace(one, helps=-1 if one.path == "k21" else 1) for one in self.knobs]
-
-    def brawl(self, edits: Edits, battles: int) -> Any:
-        place = sum(self._each[one] * (value - 2) for one, value in edits if one == 4)
-        share = 1 / (1 + float(np.exp(-place)))
-        return Counted(battles, battles * share, battles * share)
-
-
 @pytest.mark.parametrize("seed", range(3))
 def test_what_brawlers_do_not_react_to_is_asked_of_others(seed: int) -> None:
     coins = Unseen(seed)
@@ -388,13 +202,6 @@ def test_what_brawlers_do_not_react_to_is_asked_of_others(seed: int) -> None:
     assert all(abs(coins.share(one.edits) - 0.8) < 0.03 for one in found.answers)
     seen = {one.knob for one in found.effects if abs(one.mean) > 0.02}
     assert 21 in seen <= {4, 21}
-
-
-def test_what_was_too_much_to_ask_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("autogm.lab.tune.screening.ASKED", 1)
-    coins = Unseen(1)
-    found = tuned(coins, 0.97)
-    assert any(one.startswith("it was not looked at what") for one in found.bounds)
 
 
 def test_what_breaks_a_rule_is_not_proposed() -> None:
@@ -414,22 +221,6 @@ def test_values_without_order_that_break_a_rule_have_no_effect_told() -> None:
     assert [one.value for one in found.effects if one.knob == 2] == [0]
 
 
-def test_interrupted_it_tells_what_is_known() -> None:
-    coins = Coins(1)
-    coins.stop_after = 6_000
-    found = tuned(coins, 0.65)
-    assert not found.complete
-    assert found.start.battles
-    assert found.answers or found.nearest
-
-
-def test_interrupted_before_anything_is_known_it_says_so() -> None:
-    coins = Coins(1)
-    coins.stop_after = 10
-    with pytest.raises(KeyboardInterrupt):
-        tuned(coins, 0.65)
-
-
 def test_the_effects_of_knobs_are_found() -> None:
     coins = Coins(2)
     found = tuned(coins, 0.5)
@@ -440,12 +231,6 @@ def test_the_effects_of_knobs_are_found() -> None:
     strong = [one for one in found.effects if abs(true[one.knob, one.value]) > 0.08]
     assert strong
     assert all(np.sign(one.mean) == np.sign(true[one.knob, one.value]) for one in strong)
-
-
-def test_the_budget_bounds_the_battles() -> None:
-    coins = Coins(4)
-    found = tuned(coins, 0.65, budget=3_000)
-    assert coins.battles == found.battles <= 3_000 + 250
 
 
 def test_of_a_knob_that_may_not_be_turned_no_effect_is_told() -> None:
