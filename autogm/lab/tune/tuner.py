@@ -161,7 +161,7 @@ class Tuner:
 
     def _stays(self) -> bool:
         """Whether it is on target as it is."""
-        return chance_within(self._start, self._target, self._within) >= SURE
+        return self._chance(Tried((), verified=self._start)) >= SURE
 
     def _foretell(self, seconds: float) -> None:
         """Say how long finalists take, by the battles that the interval asked for needs."""
