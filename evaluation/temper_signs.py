@@ -84,7 +84,7 @@ SIGNS = (
 )  # fmt: skip
 """What is counted."""
 PLACE = {name: place for place, name in enumerate(SIGNS)}
-USUAL = 2.0  # chances to choose that are added, so that what hardly came up tells nothing
+USUAL = 5.0  # chances to choose that are added, so that what hardly came up tells nothing
 
 
 class Watcher:

@@ -1,16 +1,15 @@
 """What tempers cost and whether one sees them: `python -m evaluation.tempers cost|tell [--agent A]
-[--fields N] [--battles N] [--seed S] [--from N]`.
+[--in shown|mirrored] [--fields N] [--battles N] [--seed S] [--from N] [--workers W]`.
 
-`cost`: an agent with each temper against the same agent with none, in mirrored conflicts, the seats
-changed and with the same dice; told is Elo's difference with its interval of 95% from resampling
-fields. `tell`: who counts what the fighters of two sides did (`temper_signs`) tells which temper
-one side has. A linear discriminant learns that in all conflicts but one and is asked in that one,
-about single battles and about five together; told are the confusions and the mean share of each
-temper that is told rightly, with its interval of 95% from resampling fields.
+`cost`: an agent with each temper against the same agent with none, the seats changed and with the
+same dice; told is Elo's difference with its interval of 95% from resampling conflicts. `tell`: who
+counts what the fighters of two sides did (`temper_signs`) tells which temper one side has. A linear
+discriminant learns that in all conflicts but one and is asked in that one, about single battles and
+about five together; told are the confusions and the mean share of each temper that is told rightly,
+with its interval of 95% from resampling conflicts.
 
-The conflicts are random ones of three or four a side
-with one thing to hold and one fighter who is protected, and are used for nothing else; `--from`
-skips so many numbers, so that what was looked at is not what is reported.
+The conflicts (`temper_scenes`) are used for nothing else; `--from` skips so many numbers, so that
+what was looked at is not what is reported.
 """
 
 from __future__ import annotations
@@ -20,45 +19,26 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from joblib import Parallel, delayed
 
 from autogm.agents.base import RandomSource
 from autogm.agents.playing import play_chunk
 from autogm.agents.roster import agent
 from autogm.engine.codes import CHANCE
 from autogm.engine.game import Game
-from autogm.model.faults import ScenarioError
 from autogm.model.scenario import Scenario
 from autogm.rules.loading import settle
 from evaluation.arguments import count
-from evaluation.fresh import MIDDLE, FreshWriter
+from evaluation.fresh import MIDDLE
+from evaluation.temper_scenes import KINDS
 from evaluation.temper_signs import SIGNS, USUAL, Watcher
 
 Array = np.ndarray[Any, Any]
-FIRST = 1_500_000_000  # numbers of conflicts from here on
 TEMPERS = ("aggressive", "cautious", "honourable", "cruel", "greedy", "cowardly", "protects=hero1")
 TOGETHER = 5  # battles that are told of at once
-SHRUNK = 0.9  # how much of the covariance within tempers is taken for none between signs
+SHRUNK = 0.5  # how much of the covariance within tempers is taken for none between signs
 SIFTED = 1.0  # standard errors by which a temper's mean is drawn towards that of all
 REGROUPED = 8  # ways in which the battles of a conflict are put together to learn from
-
-
-def fields(number: int, skipped: int = 0) -> list[Game]:
-    """So many conflicts, after so many numbers that are `skipped`."""
-    found: list[Game] = []
-    place = FIRST + skipped
-    while len(found) < number:
-        place += 1
-        try:
-            writer = FreshWriter(place, *((3, 3), (4, 4))[len(found) % 2])
-            whole = writer.whole()
-            if MIDDLE not in whole["zones"]:
-                continue
-            hold = {"do": "hold", "zone": MIDDLE, "exchanges": 4}
-            whole["objectives"] = {"players": [hold], "gm": [hold]}
-            found.append(Game(settle(Scenario.model_validate(whole | {"title": "temper"}))))
-        except ScenarioError:  # one in many asks for what cannot be settled
-            continue
-    return found
 
 
 def _named(agent_name: str, temper: str, side: int) -> str:
@@ -66,22 +46,29 @@ def _named(agent_name: str, temper: str, side: int) -> str:
     return f"{agent_name}:{temper}"
 
 
-def cost(games: Sequence[Game], name: str, battles: int, seed: int) -> dict[str, tuple[float, ...]]:
-    """Elo's difference of each temper to none, and its interval of 95%."""
-    found = {}
+def scores(scenario: Scenario, name: str, battles: int, seed: int) -> list[float]:
+    """The share of the points that an agent with each temper takes from one with none, in so many
+    battles from each seat."""
+    game, found = Game(settle(scenario)), []
     for temper in TEMPERS:
-        scores = []
-        for game in games:
-            mine = 0.0
-            for side in (0, 1):
-                own, other = agent(_named(name, temper, side)), agent(name)
-                agents = (own, other) if side == 0 else (other, own)
-                winners = play_chunk(game, seed, 0, battles, agents).results[:, 0]
-                wins, losses = np.sum(winners == side + 1), np.sum(winners == 2 - side)
-                mine += 0.5 + 0.5 * (wins - losses) / battles
-            scores.append(mine / 2)
-        draws = np.random.default_rng(seed).choice(scores, (2000, len(scores))).mean(axis=1)
-        three = (np.mean(scores), *np.quantile(draws, (0.025, 0.975)))
+        mine = 0.0
+        for side in (0, 1):
+            own, other = agent(_named(name, temper, side)), agent(name)
+            agents = (own, other) if side == 0 else (other, own)
+            winners = play_chunk(game, seed, 0, battles, agents).results[:, 0]
+            wins, losses = np.sum(winners == side + 1), np.sum(winners == 2 - side)
+            mine += 0.5 + 0.5 * (wins - losses) / battles
+        found.append(mine / 2)
+    return found
+
+
+def cost(shares: Array, seed: int) -> dict[str, tuple[float, ...]]:
+    """Elo's difference of each temper to none, and its interval of 95%, by the shares of points
+    (conflicts, tempers)."""
+    found = {}
+    for temper, column in zip(TEMPERS, shares.T, strict=True):
+        draws = np.random.default_rng(seed).choice(column, (2000, len(column))).mean(axis=1)
+        three = (np.mean(column), *np.quantile(draws, (0.025, 0.975)))
         found[temper] = tuple(float(400 * np.log10(one / (1 - one))) for one in three)
     return found
 
@@ -103,23 +90,23 @@ def watch(game: Game, agents: Sequence[Any], seed: int, battle: int, watcher: Wa
         state = state.child(action)
 
 
-def gather(games: Sequence[Game], name: str, battles: int, seed: int) -> Array:
-    """What was counted in so many battles of each temper in each conflict, the seats in turn:
-    (games, tempers, battles, own and other side, done and chances, signs). No two battles have
-    their dice in common."""
-    found = np.zeros((len(games), len(TEMPERS), battles, 2, 2, len(SIGNS)))
-    for number, game in enumerate(games):
-        names, zones = game.words.fighters, list(game.encounter.scenario.zones)
-        wards = names.index("hero1"), names.index("foe1")
-        for row, temper in enumerate(TEMPERS):
-            for side in (0, 1):
-                own, other = agent(_named(name, temper, side)), agent(name)
-                agents = (own, other) if side == 0 else (other, own)
-                for battle in range(side, battles, 2):
-                    watcher = Watcher(wards, zones.index(MIDDLE))
-                    watch(game, agents, seed, row * battles + battle, watcher)
-                    both = np.stack([watcher.done, watcher.chances], axis=1)
-                    found[number, row, battle] = both if side == 0 else both[::-1]
+def gather(scenario: Scenario, name: str, battles: int, seed: int) -> Array:
+    """What was counted in so many battles of each temper in a conflict, the seats in turn, as
+    (tempers, battles, own and other side, done and chances, signs). No two battles have their dice
+    in common."""
+    game = Game(settle(scenario))
+    names, zones = game.words.fighters, list(scenario.zones)
+    wards = names.index("hero1"), names.index("foe1")
+    found = np.zeros((len(TEMPERS), battles, 2, 2, len(SIGNS)))
+    for row, temper in enumerate(TEMPERS):
+        for side in (0, 1):
+            own, other = agent(_named(name, temper, side)), agent(name)
+            agents = (own, other) if side == 0 else (other, own)
+            for battle in range(side, battles, 2):
+                watcher = Watcher(wards, zones.index(MIDDLE))
+                watch(game, agents, seed, row * battles + battle, watcher)
+                both = np.stack([watcher.done, watcher.chances], axis=1)
+                found[row, battle] = both if side == 0 else both[::-1]
     return found
 
 
@@ -183,23 +170,30 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m evaluation.tempers", description=__doc__)
     parser.add_argument("what", choices=("cost", "tell"))
     parser.add_argument("--agent", default="tactician")
-    parser.add_argument("--fields", type=count, default=10)
-    parser.add_argument("--battles", type=count, default=10, help="in each field, of each temper")
+    parser.add_argument("--in", dest="kind", choices=tuple(KINDS), default="shown")
+    parser.add_argument("--fields", type=count, default=24, help="conflicts")
+    parser.add_argument("--battles", type=count, default=10, help="in each, of each temper")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--from", dest="skipped", type=int, default=0, help="numbers to skip")
+    parser.add_argument("--workers", type=count, default=1, help="processes")
     chosen = parser.parse_args(arguments)
     if chosen.what == "tell" and chosen.battles % TOGETHER:
         parser.error(f"--battles: a multiple of {TOGETHER}, not {chosen.battles}")
-    games = fields(chosen.fields, chosen.skipped)
+    play = delayed(scores if chosen.what == "cost" else gather)
+    played = np.array(
+        Parallel(n_jobs=chosen.workers)(
+            play(one, chosen.agent, chosen.battles, chosen.seed)
+            for one in KINDS[chosen.kind](chosen.fields, chosen.skipped)
+        )
+    )
     if chosen.what == "cost":
-        for temper, elo in cost(games, chosen.agent, chosen.battles, chosen.seed).items():
+        for temper, elo in cost(played, chosen.seed).items():
             print(f"{temper:16} {elo[0]:+.0f} ({elo[1]:+.0f} to {elo[2]:+.0f})")
         return
-    counts = gather(games, chosen.agent, chosen.battles, chosen.seed)
     rng = np.random.default_rng(chosen.seed)
-    for together, confusions in tell(counts, chosen.seed).items():
+    for together, confusions in tell(played, chosen.seed).items():
         drawn = [
-            balanced(confusions[rng.integers(len(games), size=len(games))]) for _ in range(500)
+            balanced(confusions[rng.integers(len(played), size=len(played))]) for _ in range(500)
         ]
         low, high = np.quantile(drawn, (0.025, 0.975))
         share = f"{balanced(confusions):.1%} ({low:.1%} to {high:.1%})"
