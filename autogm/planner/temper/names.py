@@ -24,7 +24,7 @@ FEATURES = (
 
 CAPS: Mapping[str, float] = {
     "aggressive": 0.006, "cautious": 0.006, "honourable": 0.006, "cruel": 0.01, "greedy": 0.007,
-    "cowardly": 0.004,
+    "cowardly": 0.003,
 }  # fmt: skip
 """How much of the win chance, by the agent's own estimate, a choice that a temper takes may be
 behind the best. What was measured is told in evaluation/HISTORY.md, «Temper»."""
@@ -56,8 +56,8 @@ away from enemies leans to the goal as well, as a side whose people forget what 
 lost (evaluation/HISTORY.md, «Temper»)."""
 OUTNUMBERED: Mapping[str, Mapping[str, float]] = {
     "cowardly": {
-        "reckless": -1.0, "guard": 0.5, "closer": -0.3, "exposed": -0.5, "company": 1.0,
-        "help": 1.0, "strong": -2.0, "goal": 0.3,
+        "reckless": -1.0, "guard": 0.3, "exposed": -0.2, "company": 1.0, "help": 1.0,
+        "strong": -2.0, "goal": 0.4,
     },
 }  # fmt: skip
 """What a temper leans to instead while its side is not the larger one at hand."""
