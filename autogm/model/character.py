@@ -243,9 +243,9 @@ class Sheet(Written):
     temper: Temper = Field(
         "even",
         description="What it leans to where two choices are nearly as good; it never misses a "
-        "decisive blow for that: `aggressive` attacks and charges, `cautious` guards itself "
-        "and keeps away, `honourable` seeks its equal alone and plays no tricks on it, `cruel` "
-        "finishes the hurt, `greedy` goes for the objective, `cowardly` keeps away among its "
+        "decisive blow for that: `aggressive` attacks and charges, `cautious` covers itself "
+        "and keeps away, `honourable` seeks its equal alone and plays few tricks, `cruel` "
+        "finishes the hurt, `greedy` goes for the objective, `cowardly` stays among its "
         "friends and helps them unless its side is the larger one at hand. Left out: even, "
         "which leans to nothing. "
         "Example: `temper: cautious`.",

@@ -78,7 +78,7 @@ def test_each_temper_shows_itself_where_choices_are_as_good() -> None:
     assert taken("cruel") == taken("cruel") | {"verb": "attack", "target": "weak"}
     assert taken("honourable") == taken("honourable") | {"verb": "attack", "target": "fresh"}
     assert taken("cautious")["verb"] in ("move", "sprint", "full defense")
-    assert taken("cowardly") == taken("cowardly") | {"zone": "yard"}
+    assert taken("cowardly") == taken("cowardly") | {"verb": "help", "target": "bob"}
     ward = taken("protects=bob")
     assert ward.get("target") in ("weak", "fresh", "bob")
 
