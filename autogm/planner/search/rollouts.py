@@ -3,7 +3,8 @@ rollouts. What each choice is worth at the end of the turn is worked out as a ta
 that changes until the end of the next exchange is sampled (`samples`), a tactician playing both
 sides (rollouts: G. Tesauro and G. Galperin, «On-line Policy Improvement using Monte-Carlo Search»,
 1996). Only the difference that this makes between choices counts, and it is shrunk the more the
-less sure it is: without samples the choice is the tactician's.
+less sure it is; of choices that it does not tell apart the tactician's is taken, so that nobody is
+idle for a few lucky samples.
 
 Samples go where they decide something (sequential halving: Z. Karnin and others, «Almost Optimal
 Exploration in Multi-Armed Bandits», 2013): choices of all kinds that are nearly as good as the best
@@ -78,6 +79,8 @@ STEPS = 11.0
 how far a tactician looks, grows with their number."""
 SLOW = 3e5
 """Steps of samples a second that are assumed until some were taken."""
+TOLD = 1.0
+"""Standard errors by which the best has to be ahead of a choice to be told from it."""
 SCATTER = 8
 """Samples of a choice by which its own scatter counts half, and that of all choices the other."""
 
@@ -260,7 +263,7 @@ class Rollouts:
                     break
                 taken += each
             alive = table.best(alive)[: max(2, (len(alive) + 1) // 2)]
-        best = table.best(alive)[0]
+        best = table.settled()
         places = {root.place: number for number, root in enumerate(roots)}
         found, most = [], float(table.worths[best])
         for line in lines:
@@ -348,6 +351,14 @@ class Evidence:
     def best(self, alive: Sequence[int]) -> list[int]:
         """The choices, best first; of equal ones the first."""
         return sorted(alive, key=lambda number: (-float(self.worths[number]), number))
+
+    def settled(self) -> int:
+        """The choice to take: of those that samples do not tell from the best, the one that the
+        tactician likes most."""
+        best = self.best(range(len(self.rows)))[0]
+        errors = np.hypot(self.errors, self.errors[best])
+        told = self.worths[best] - self.worths > TOLD * errors
+        return int(np.where(told, -math.inf, self.prior).argmax())
 
     def is_clear(self, alive: Sequence[int]) -> bool:
         """Whether the best is so far ahead of the next one that more samples change nothing."""
