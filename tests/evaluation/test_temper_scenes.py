@@ -26,7 +26,7 @@ def test_every_temper_can_show_itself(number: int) -> None:
     held = fields["objectives"]["players"]
     assert held == fields["objectives"]["gm"]
     assert held[0]["zone"] == MIDDLE
-    ways = networkx.Graph(fields["edges"])
+    ways: networkx.Graph[str] = networkx.Graph(fields["edges"])
     assert networkx.has_path(ways, "west0", MIDDLE)
     ways.remove_node(MIDDLE)
     assert networkx.has_path(ways, "west0", "east0"), "one may keep away from the goal"
