@@ -1,8 +1,8 @@
 """Random conflicts that tempers are measured in, written from their numbers and kept nowhere. West
 is east reflected in both kinds of them.
 
-In those of the first kind (`shown`) every temper can show itself. Each side has a captain above the
-others, somebody weak to be protected, and two or three more; ground to be held lies between them,
+In those of the first kind (`shown`) every temper can show itself. Each side has a captain whom none
+is above, somebody weak to be protected, and two or three more; ground to be held lies between them,
 and two ways lead round it, so that one may strike at the equal, the hurt or whoever menaces the
 weak, go for the ground, or keep away. The rules are those of the rulesets, but for sheets that fit
 none of their columns.
@@ -149,7 +149,7 @@ def _by_skills(rng: Random, best: int) -> Fields:
 
 
 def _by_approaches(rng: Random, best: int) -> Fields:
-    """One approach above the others, with a weapon that may reach into the next zone."""
+    """An approach at its best, with a weapon that may reach into the next zone."""
     approaches = rng.sample(APPROACHES, len(APPROACHES))
     ratings = (best - 1, max(1, best - 2), 1, 1, 1, 0)
     reach = {"range": rng.choice((0, 1, 1))}

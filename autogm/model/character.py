@@ -246,8 +246,8 @@ class Sheet(Written):
         "decisive blow for that: `aggressive` attacks and charges, `cautious` covers itself "
         "and keeps away, `honourable` seeks its equal alone and plays few tricks, `cruel` "
         "finishes the hurt, `greedy` goes for the objective, `cowardly` stays among its "
-        "friends and helps them unless its side is the larger one at hand. Left out: even, "
-        "which leans to nothing. "
+        "friends, and helps and covers rather than fights unless its side is the larger one at "
+        "hand. Left out: even, which leans to nothing. "
         "Example: `temper: cautious`.",
     )
 

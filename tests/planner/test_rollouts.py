@@ -167,8 +167,8 @@ def test_evidence_is_shrunk_by_what_is_known_of_its_error() -> None:
 
 
 def test_what_samples_do_not_tell_apart_is_as_the_tactician_likes_it() -> None:
-    """Of three choices the tactician likes the first most; samples speak for the second, by less
-    than they err or by far more, and always against the third."""
+    """Of three choices the tactician likes the third most and the second least; samples speak
+    against the third, and for the second by less than they err, or by far more."""
     for noise, taken in ((0.3, 0), (0.001, 1)):
         table = Evidence(np.array([0.01, 0.0, 0.02]))
         assert table.settled() == 2, "nothing is known but what the tactician thinks"

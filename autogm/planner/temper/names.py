@@ -52,8 +52,8 @@ LEANINGS: Mapping[str, Mapping[str, float]] = {
     },
 }  # fmt: skip
 """What each temper leans to: weights of `FEATURES`; what is left out weighs nothing. Whoever keeps
-away from enemies leans to the goal as well, as a side whose people forget what it is there for has
-lost (evaluation/HISTORY.md, «Temper»)."""
+away from enemies, or from the crowd, leans to the goal as well: a side whose people forget what it
+is there for has lost (evaluation/HISTORY.md, «Temper»)."""
 OUTNUMBERED: Mapping[str, Mapping[str, float]] = {
     "cowardly": {
         "reckless": -1.0, "guard": 0.3, "exposed": -0.2, "company": 1.0, "help": 1.0,
