@@ -354,8 +354,8 @@ class Evidence:
 
     def settled(self) -> int:
         """The choice to take: of those that samples do not tell from the best, the one that the
-        tactician likes most. One that was left with few samples errs the more, and so is told the
-        less; whether all met as many is not asked here."""
+        tactician likes most. Choices that were dropped after few samples are asked too: their
+        errors are larger, so that more has to speak against them."""
         best = self.best(range(len(self.rows)))[0]
         errors = np.hypot(self.errors, self.errors[best])
         told = self.worths[best] - self.worths > TOLD * errors
