@@ -2,11 +2,12 @@
 `python -m evaluation.paired [--battles N] [--seed S] [--agents WHO] [--json]`.
 
 Five shipped scenarios are changed: the best skill of the strongest NPC one more or less, one minion
-more or less. Each variant is compared with the scenario as it is, by battles with the same dice;
-told is how wide the interval of the difference is, to that of as many battles that are counted with
-dice of their own, by counting pairs alone and with the luck of the dice taken out of them as
-`simulate --set` does it; how wide the last is where luck is taken out of battles with dice of their
-own, too; and the median of these ratios over skills, over minions and over all.
+more or less (where there is but one: one or two more). Each variant is compared with the scenario
+as it is, by battles with the same dice; told is how wide the interval of the difference is, to that
+of as many battles that are counted with dice of their own, by counting pairs alone and with the
+luck of the dice taken out of them as `simulate --set` does it; how wide the last is where luck is
+taken out of battles with dice of their own, too; and the median of these ratios over skills, over
+minions and over all.
 """
 
 from __future__ import annotations

@@ -27,6 +27,8 @@ from statistics import median
 import numpy as np
 import yaml
 
+from autogm.agents import measured
+from autogm.analysis import luck
 from autogm.game.plays import read_kept, read_noted
 from autogm.lab.tune import tuner
 from autogm.lab.tune.aims import Counted, aims, chance_within
@@ -36,6 +38,7 @@ from autogm.lab.tune.tuned import Tuned
 from autogm.lab.tune.tuner import Tuner
 from autogm.model.library import shipped
 from autogm.model.variants import whole
+from autogm.planner.turn import measuring
 from evaluation.arguments import above_zero, count, names
 from evaluation.fresh import fresh_scenario
 from evaluation.lines import Lines
@@ -185,11 +188,11 @@ FILE = "tuning.jsonl"
 
 
 def code() -> str:
-    """What a case depends on, apart from the game itself: the tuner."""
-    folder = Path(tuner.__file__).parent
-    return sha256(b"".join(one.read_bytes() for one in sorted(folder.glob("*.py")))).hexdigest()[
-        :12
-    ]
+    """What a case depends on, apart from the game itself: the tuner, and what it takes out of the
+    battles that it sees."""
+    files = sorted(Path(tuner.__file__).parent.glob("*.py"))
+    files += [Path(one) for one in (luck.__file__, measured.__file__, measuring.__file__)]
+    return sha256(b"".join(one.read_bytes() for one in files)).hexdigest()[:12]
 
 
 class CaseLog:

@@ -2,7 +2,9 @@
 scratch of its own, and agents see nothing of it.
 
 What dice brought is what they showed less the exact mean of what they could, so that it has the
-mean zero in every position: a control for whatever the battle comes to, at next to no cost.
+mean zero in every position: a control for whatever the battle comes to, at next to no cost. Where
+somebody thinks, who takes far longer for each choice, the same is noted of what the dice were
+worth.
 """
 
 from __future__ import annotations
@@ -16,48 +18,43 @@ from autogm.agents.evaluators import Evaluators
 from autogm.engine.game import Game
 from autogm.engine.kinds import ATTACKS
 from autogm.engine.records import Scenes, State
+from autogm.engine.step import Apply
 from autogm.game.dice import OUTCOME_MASK
 from autogm.game.kernels import kernel
 from autogm.game.kinds import FloatTable
 from autogm.game.rows import cells, rows
 from autogm.model.words import MAX_FIGHTERS
-from autogm.planner.evaluation.parameters import (
-    N_FEATURES,
-    PARAMETERS,
-    AllParameters,
-    parameters_of,
-)
-from autogm.planner.evaluation.scratch import LINE, WORK, Lines, Works
-from autogm.planner.evaluation.standing import stand
+from autogm.planner.evaluation.parameters import N_FEATURES
+from autogm.planner.turn.measuring import SCRATCH, Scratches, luck_of, scratch_of, stand
 
 EXCHANGES = 60
 """The first exchanges of a battle, of which the course is noted: all of them, by most limits."""
+WORTH = 2 * MAX_FIGHTERS
+LUCK_COLUMNS = WORTH + 1
+"""The column of the luck that has what dice were worth, and how many there are."""
 Array = np.ndarray[Any, Any]
 
 
 class Measures(NamedTuple):
-    """What battles are measured in: `luck` (battles, two for each fighter) is by how much a
-    fighter's dice showed more than their mean, in attacks and their answers, then in all else;
+    """What battles are measured in: `luck` (battles, two for each fighter and one) is by how much a
+    fighter's dice showed more than their mean, in attacks and their answers, then in all else, and
+    last how much more all dice were worth than that (`planner.turn.measuring`; 0 where nobody
+    thinks);
     `course` (battles, exchanges × features) how the sides stood when the first dice of an exchange
     were about to fall, NaN where none did. The rest is scratch to tell that with."""
 
     luck: FloatTable
     course: FloatTable
-    lines: Lines
-    all_parameters: AllParameters
-    works: Works
+    scratches: Scratches
 
 
-NO_MEASURES = Measures(
-    cells(np.zeros((0, 0))), cells(np.zeros((0, 0))),
-    *(rows(np.zeros(0, kind)) for kind in (LINE, PARAMETERS, WORK)),
-)  # fmt: skip
+NO_MEASURES = Measures(*(cells(np.zeros((0, 0))),) * 2, rows(np.zeros(0, SCRATCH)))
 """For battles that are not measured."""
 
 
 @kernel
 def measure_dice(
-    scenes: Scenes, state: State, dice: int, action: int, measures: Measures, row: int
+    apply: Apply, scenes: Scenes, state: State, dice: int, action: int, measures: Measures, row: int
 ) -> None:
     """Measure the dice that are about to fall."""
     scene, mean = scenes[0], 0.0
@@ -67,20 +64,21 @@ def measure_dice(
     if (ATTACKS >> state.roll_verb) & 1 == 0:
         column += MAX_FIGHTERS
     measures.luck[row, column] = measures.luck[row, column] + (action & OUTCOME_MASK) - mean
+    scratch = measures.scratches[0]
+    if scratch.weighs:
+        scratch.line.states[0] = state
+        worth = luck_of(apply, scenes, measures.scratches, dice, action & OUTCOME_MASK)
+        measures.luck[row, WORTH] = measures.luck[row, WORTH] + worth
     place = (state.exchange - 1) * N_FEATURES
     if 0 <= place < measures.course.shape[1]:
         if math.isnan(measures.course[row, place]):
-            measures.lines[0].states[0] = state
-            stand(scenes, measures.lines, measures.all_parameters, measures.works)
+            scratch.line.states[0] = state
+            stand(scenes, measures.scratches)
             for one in range(N_FEATURES):
-                measures.course[row, place + one] = measures.works[0].feature[one]
+                measures.course[row, place + one] = scratch.work.feature[one]
 
 
-def _scratch(game: Game) -> tuple[Any, Any, Any]:
-    return rows(np.zeros(1, LINE)), rows(parameters_of(game)), rows(np.zeros(1, WORK))
-
-
-SCRATCH = Evaluators(_scratch)
+KEPT = Evaluators(scratch_of)
 
 
 def exchanges_noted(game: Game) -> int:
@@ -88,8 +86,11 @@ def exchanges_noted(game: Game) -> int:
     return min(int(game.scene[0]["exchanges"]), EXCHANGES)
 
 
-def measuring(game: Game, battles: int) -> tuple[Measures, Array, Array]:
-    """What so many battles are measured with on this thread, and the tables of it."""
-    luck = np.zeros((battles, 2 * MAX_FIGHTERS))
+def measuring(game: Game, battles: int, *, weighs: bool) -> tuple[Measures, Array, Array]:
+    """What so many battles are measured with on this thread, and the tables of it; where it
+    `weighs`, also what dice are worth."""
+    luck = np.zeros((battles, LUCK_COLUMNS))
     course = np.full((battles, exchanges_noted(game) * N_FEATURES), np.nan)
-    return Measures(cells(luck), cells(course), *SCRATCH.of(game)), luck, course
+    scratch = KEPT.of(game)
+    scratch["weighs"] = weighs
+    return Measures(cells(luck), cells(course), rows(scratch)), luck, course

@@ -39,7 +39,7 @@ def seen_to_fall(
 ) -> None:
     """Measure the dice that are about to fall, where it is asked for."""
     if counts.measures.luck.shape[0]:
-        measure_dice(scenes, state, dice, action, counts.measures, row)
+        measure_dice(apply, scenes, state, dice, action, counts.measures, row)
 
 
 @kernel

@@ -110,7 +110,7 @@ def play_chunk(
     players, gm = numbers_of(agents)
     kept, luck, course, scratch = noted.NO_RECORDS, None, None, NO_MEASURES
     if measures:
-        scratch, luck, course = measuring(game, last - first)
+        scratch, luck, course = measuring(game, last - first, weighs=_weighs(agents))
     if records is not Recording.NOTHING:
         moments = records is Recording.EXCHANGES
         kept = recording(last - first, opening[0], moments=moments, reused=reused)
@@ -139,6 +139,12 @@ def play_chunk(
     return Chunk(
         first, opened, gone, results, tallies[0]["count"], tallies[0]["squares"], luck, course, made
     )
+
+
+def _weighs(agents: tuple[Agent, Agent]) -> bool:
+    """Whether somebody thinks for so long that it is worth while to weigh what dice bring."""
+    asked = OUTSIDE in numbers_of(agents)
+    return asked or any(isinstance(one, TacticianAgent) for one in agents)
 
 
 def _include(before: Array, battles: int, tallies: Any, records: Any) -> None:

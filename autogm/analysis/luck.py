@@ -1,8 +1,9 @@
 """The luck of the dice, taken out of a share that was counted: control variates. What a side's dice
-showed in a battle, less the exact mean of what they could, has the mean zero whatever happens; so
-any multiple of it may be taken off the result without changing what that is expected to be, and
-where lucky dice win battles the rest varies less. The multiples are fitted on other battles than
-those that they are taken off (halves, crosswise), so that nothing is biased by the fit either.
+showed in a battle, less the exact mean of what they could, has the mean zero whatever happens, and
+so has what they were worth, by an estimate however wrong. So any multiple of either may be taken
+off the result without changing what that is expected to be, and where lucky dice win battles the
+rest varies less. The multiples are fitted on other battles than those that they are taken off
+(halves, crosswise), so that nothing is biased by the fit either.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ with fewer of the second the fit follows single battles, and the interval is too
 class Adjusted:
     """A mean with the luck taken out, with its 95% interval. `gain` is how many times as many
     battles plain counting would take for an interval as narrow; `decided` is the share of what
-    battles differ in that follows the dice's totals."""
+    battles differ in that follows the dice so."""
 
     mean: float
     low: float
@@ -35,7 +36,7 @@ class Adjusted:
 
     @property
     def decided(self) -> float:
-        """The share of the variance that the totals of the dice explain."""
+        """The share of the variance that the dice explain so."""
         return max(0.0, 1.0 - 1.0 / self.gain)
 
     def as_dict(self) -> dict[str, float]:
@@ -73,13 +74,19 @@ def adjusted(results: Array, luck: Array, z: float = Z95) -> Adjusted | None:
 
 
 def controls(luck: Array, sides: Sequence[int]) -> Array:
-    """The luck of battles as controls (battles, 2): what the dice of the players (side 0) showed
-    above their mean less what the GM's did, in attacks and their answers, and in all else; from two
-    columns for each fighter (`autogm.agents.measured`)."""
+    """The luck of battles as controls (battles, 3): what the dice of the players (side 0) showed
+    above their mean less what the GM's did, in attacks and their answers, and in all else; and what
+    all dice were worth above their mean. From two columns for each fighter and that one
+    (`autogm.agents.measured`)."""
+    return np.column_stack([_totals(luck, sides), luck[:, -1]])
+
+
+def _totals(luck: Array, sides: Sequence[int]) -> Array:
+    """What the dice showed alone (battles, 2)."""
     number = luck.shape[1] // 2
     signs = np.zeros(number)
     signs[: len(sides)] = [1.0 if side == 0 else -1.0 for side in sides]
-    return np.column_stack([luck[:, :number] @ signs, luck[:, number:] @ signs])
+    return np.column_stack([luck[:, :number] @ signs, luck[:, number:-1] @ signs])
 
 
 def dice_that_decide(results: Array, luck: Array, sides: Sequence[int]) -> list[float]:
@@ -87,7 +94,7 @@ def dice_that_decide(results: Array, luck: Array, sides: Sequence[int]) -> list[
     covariance of results with what they showed, as the fit over all fighters weighs it. The shares
     of all add up to what the dice explain; where there are few battles one may be below 0."""
     number = luck.shape[1] // 2
-    total = controls(luck, sides)
+    total = _totals(luck, sides)
     centred = results - results.mean()
     slope, *_ = np.linalg.lstsq(total, centred, rcond=None)
     whole = float((centred**2).sum())

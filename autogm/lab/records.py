@@ -13,6 +13,7 @@ import numpy as np
 
 from autogm.agents import battles, counting, recorded
 from autogm.agents.base import Agent
+from autogm.agents.measured import WORTH
 from autogm.agents.playing import Chunk
 from autogm.engine.codes import POOL, UNDECIDED_WIN
 from autogm.engine.event_names import REASONS
@@ -66,6 +67,12 @@ TABLES: dict[str, tuple[Column, ...]] = {
         Column("rolls", "INTEGER", "rolls of dice; NULL in other games"),
         Column("worth", "DOUBLE", "what the end is worth to the players; NULL in conflicts"),
         Column("gm_worth", "DOUBLE", "what it is worth to the GM's side; NULL in conflicts"),
+        Column(
+            "luck",
+            "DOUBLE",
+            "by how much all dice were worth more to the players than their mean, in win value, by "
+            "an estimate; 0 where nobody thinks; NULL: not measured",
+        ),
         Column("fallen", "BIGINT", "bit n: fighter number n was taken out"),
         Column("pool_gained", "SMALLINT", "points that came into the GM's pool"),
         Column("pool_left", "SMALLINT", "points in the GM's pool at the end"),
@@ -199,6 +206,7 @@ def rows_of(game: Game, played: Chunk, level: str) -> Batch:
             "rolls": played.results[:, battles.R_ROLLS],
             "worth": np.full(number, np.nan),
             "gm_worth": np.full(number, np.nan),
+            "luck": np.full(number, np.nan) if played.luck is None else played.luck[:, WORTH],
             "fallen": played.results[:, battles.R_FALLEN],
             "pool_gained": count[:, POOL, counting.T_GAINED],
             "pool_left": final[:, POOL, recorded.M_POINTS],

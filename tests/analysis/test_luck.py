@@ -83,7 +83,7 @@ def test_the_interval_of_a_share_without_luck_holds_it_as_often_as_it_says() -> 
 
 def test_the_dice_of_who_decides_stand_out() -> None:
     drawn = np.random.default_rng(3)
-    luck = drawn.normal(size=(4000, 8))
+    luck = drawn.normal(size=(4000, 9))
     results = (2 * luck[:, 0] - 0.5 * luck[:, 1] + drawn.normal(size=4000) > 0).astype(float)
     first, second, *_ = dice_that_decide(results, luck, (0, 1))
     assert first > 3 * second > 0

@@ -8,6 +8,7 @@ from statistics import fmean
 import numpy as np
 import pytest
 
+from autogm.agents.measured import WORTH
 from autogm.agents.playing import Recording, play_chunk
 from autogm.agents.roster import seats
 from autogm.analysis.intervals import wilson
@@ -20,6 +21,7 @@ from autogm.lab.simulate import simulate
 from autogm.lab.skill import SKILLS, SkillResult, decided_by_play, skill_lines
 from autogm.model.library import shipped
 from autogm.model.words import MAX_FIGHTERS
+from tests.planner.falls import luck_of_fall
 
 BATTLES = 12
 
@@ -57,9 +59,10 @@ def test_battles_that_are_measured_are_the_same(name: str, who: str) -> None:
 def test_luck_is_what_the_dice_showed_less_their_exact_mean(name: str, who: str) -> None:
     game, agents = game_of(name), seats(who)
     luck = play_chunk(game, 3, 0, BATTLES, agents, None, True).luck
+    weighed = who == "tactician"
     assert luck is not None
     for battle in range(BATTLES):
-        expected = np.zeros(MAX_FIGHTERS)
+        expected, worth = np.zeros(MAX_FIGHTERS), 0.0
         before = None
         for step in replay(game, 3, battle, agents):
             if before is not None and not before.is_terminal() and before.rolls_dice():
@@ -67,9 +70,12 @@ def test_luck_is_what_the_dice_showed_less_their_exact_mean(name: str, who: str)
                 top = int(before.record[0]["depth"]) - 1
                 who_rolls = int(before.record[0]["pending"][top][1])
                 expected[who_rolls] += (step.action & OUTCOME_MASK) - mean
+                worth += luck_of_fall(before, step.action & OUTCOME_MASK)
             before = step.after
-        both = luck[battle, :MAX_FIGHTERS] + luck[battle, MAX_FIGHTERS:]
+        both = luck[battle, :MAX_FIGHTERS] + luck[battle, MAX_FIGHTERS:WORTH]
         assert both == pytest.approx(expected, abs=1e-9)
+        assert luck[battle, WORTH] == pytest.approx(worth if weighed else 0.0, abs=1e-9)
+    assert luck[:, WORTH].any() == weighed
 
 
 @pytest.mark.parametrize("name", ["duel", "loading-bay"])

@@ -25,8 +25,8 @@ MORE_PRECISE = Adjusted(0.5, 0.4, 0.6, gain=1.5)
 @pytest.mark.parametrize(
     ("takes", "says"),
     [
-        (None, "worth 1.50 times as many battles; sums of dice"),
-        (1.2, "worth 1.50 times as many battles, 1.25 times in as much time; sums of dice"),
+        (None, "worth 1.50 times as many battles; dice"),
+        (1.2, "worth 1.50 times as many battles, 1.25 times in as much time; dice"),
         (1.6, "makes nothing more precise here"),
     ],
 )

@@ -24,7 +24,7 @@ from autogm.model.source import STORE, STORE_AT
 if TYPE_CHECKING:
     import duckdb
 
-SCHEMA = 4
+SCHEMA = 5
 """The number of the tables' layout, which `store` keeps; raised when a table changes."""
 MEMORY = "256MB"
 """What DuckDB keeps in memory at most, however much is stored."""

@@ -1,0 +1,146 @@
+"""What battles are measured by, for whoever follows their course without thinking about it: how the
+sides stand, as the features of the evaluation tell, and the luck of a roll, by how much what its
+dice show is worth more than what they could have shown, on average. Luck is told by the static
+estimate of each margin with the duel of invokes that follows solved, and not by expanding the turn:
+it is asked of every roll.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+
+from autogm.engine.area import raising_side
+from autogm.engine.codes import DICE_REROLL, N_DUEL
+from autogm.engine.game import Game
+from autogm.engine.layout import LOG
+from autogm.engine.records import Scenes
+from autogm.engine.stack import dice_flag, kind_at
+from autogm.engine.step import Apply
+from autogm.game.kernels import ArrayKind, RecordKind, entry, kernel
+from autogm.planner.estimate.context import SearchContext
+from autogm.planner.estimate.outcomes import estimate
+from autogm.planner.estimate.transpositions import TABLE
+from autogm.planner.evaluation.parameters import PARAMETERS, parameters_of
+from autogm.planner.evaluation.scratch import DEPTH, LINE, WORK
+from autogm.planner.evaluation.value import write_features, write_sums
+from autogm.planner.policy.tables import POLICY
+from autogm.planner.turn.duel import solve_duel
+from autogm.planner.turn.margins import index_of
+from autogm.planner.turn.rolls import (
+    close_books,
+    count_raises,
+    is_known,
+    lay_out,
+    learn,
+    let_fall,
+    open_books,
+    open_estimate,
+    reach,
+    stands_for,
+)
+
+SCRATCH = np.dtype(
+    [
+        ("line", LINE),  # level 0 is the position that is measured
+        ("log", LOG),
+        ("parameters", PARAMETERS),
+        ("work", WORK),
+        ("table", TABLE),
+        ("policy", POLICY),
+        ("weighs", np.int64),  # whether the luck of rolls is asked for
+    ],
+    align=True,
+)
+"""What measuring takes, all in one: each array that is handed on is a counted reference, and all
+that is measured goes through every step of a battle."""
+if TYPE_CHECKING:
+    Scratch: TypeAlias = Any
+    Scratches: TypeAlias = Any
+else:
+    Scratch = RecordKind("Measuring", SCRATCH)
+    Scratches = ArrayKind(Scratch)
+
+
+def scratch_of(game: Game) -> np.ndarray[Any, Any]:
+    """What measuring battles of a game takes (1)."""
+    scratch = np.zeros(1, SCRATCH)
+    scratch["parameters"] = parameters_of(game)
+    return scratch
+
+
+@entry
+def stand(scenes: Scenes, scratches: Scratches) -> int:
+    """Write the features of the state of level 0, which is not over, into the work record. Returns
+    0."""
+    one = scratches[0]
+    write_sums(scenes[0], one.line.states[0], one.parameters, one.work, DEPTH)
+    write_features(one.work, DEPTH)
+    return 0
+
+
+@entry
+def luck_of(apply: Apply, scenes: Scenes, scratches: Scratches, count: int, outcome: int) -> float:
+    """By how much u is higher where the dice that are pending at level 0 show `outcome` than on
+    average over all that they can show: its mean over them is 0. `count` is what the step to that
+    state answered. An answer that is still to be rolled counts on average. 0 where the roll has no
+    static estimate, as those of area attacks, and where an invoke rolls again."""
+    one = scratches[0]
+    line, work = one.line, one.work
+    context = SearchContext(
+        apply, scenes[0], line, one.log, one.parameters, work, one.table, one.policy
+    )
+    scene, states = context.scene, line.states
+    work.contempt = 0.0
+    if dice_flag(states[0], DICE_REROLL):
+        return 0.0
+    source, _, second, toward = lay_out(context, 0, count)
+    row, acting = source + 1, raising_side(scene, states[source])
+    middle, opened = let_fall(context, source)
+    duel = opened > 0 and kind_at(states[row]) == N_DUEL
+    if open_estimate(context, source, duel) == 0:
+        return 0.0
+    side, passed = 0, 0
+    close_books(work, row)
+    if duel:
+        quick = 1
+        side, passed = open_books(context, row, opened, quick)
+    count_raises(work, row, acting)
+    mean, shown = 0.0, 0.0
+    for face in range(scene.outcomes):
+        chance = scene.dice[-1 - count, face] + 0.0
+        if chance == 0.0:
+            continue
+        margin, u = middle + toward * (face + scene.lowest), 0.0
+        if second == 0:
+            u = worth_at(context, source, margin, acting, side, passed)
+        else:
+            for answer in range(scene.outcomes):
+                likely = scene.dice[second - 1, answer] + 0.0
+                if likely > 0.0:
+                    ends = margin - (answer + scene.lowest)
+                    u += likely * worth_at(context, source, ends, acting, side, passed)
+        mean += chance * u
+        if face == outcome:
+            shown = u
+    return shown - mean
+
+
+@kernel
+def worth_at(
+    context: SearchContext, source: int, margin: int, acting: int, side: int, passed: int
+) -> float:
+    """u of the roll of `states[source]` where its dice come to `margin`, `side` being the first to
+    invoke and the other having `passed` or not."""
+    parameters, work, row = context.parameters, context.work, source + 1
+    less, more = reach(work, row, acting)
+    for at in range(margin - less, margin + more + 1):
+        if not is_known(work, row, 0, at):
+            ends = stands_for(context.scene, context.line.states[source], at)
+            if not is_known(work, row, 0, ends):
+                learn(work, row, 0, ends, ends, estimate(context, row, ends))
+            learn(work, row, 0, at, ends, work.final[row, 0, index_of(ends)] + 0.0)
+    if less or more:
+        return solve_duel(parameters, work, row, margin, acting, side, passed)
+    return work.final[row, 0, index_of(margin)] + 0.0

@@ -1,0 +1,107 @@
+"""The luck of a roll is what a tactician would say of it: worth of the moment after the dice, less
+its mean over all that they could show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from autogm.engine.codes import (
+    CHANCE,
+    N_DUEL,
+    R_AREA,
+    V_ATTACK,
+    V_CREATE,
+    V_OVERCOME,
+    V_SPRINT,
+)
+from autogm.engine.state import State
+from autogm.planner.turn.tactician import Tactician
+from tests.planner.falls import luck_of_fall
+from tests.planner.wandering import random_game
+
+SEEDS, STEPS = 60, 40
+EXACT, ALIKE = 3, 0.85
+
+
+def worth(tactician: Tactician, state: State) -> float | None:
+    """What a moment after dice is worth by what a tactician estimates of the choices of its duel;
+    answers on average. None where no duel follows."""
+    if state.current_player() == CHANCE:
+        total = 0.0
+        for outcome, chance in state.chance_outcomes():
+            found = worth(tactician, state.child(outcome))
+            if found is None:
+                return None
+            total += chance * found
+        return total
+    if state.is_terminal() or state.node() != N_DUEL:
+        return None
+    best = max if state.current_player() == 0 else min
+    return float(best(tactician.estimate(state)))
+
+
+def rolls(seed: int) -> Iterator[tuple[Tactician, State]]:
+    """Rolls that random play of a random conflict meets, each with who can weigh what follows."""
+    random, game = Random(seed), random_game(seed)
+    state, tactician = game.new_initial_state(), Tactician(game)
+    tactician.parameters["contempt"] = 0.0
+    for _ in range(STEPS):
+        if state.is_terminal():
+            return
+        if state.current_player() == CHANCE:
+            yield tactician, state
+        state = state.child(random.choice(state.legal_actions()))
+
+
+def told(state: State) -> np.ndarray[Any, Any]:
+    """The luck of each outcome of pending dice."""
+    return np.array([luck_of_fall(state, outcome) for outcome, _ in state.chance_outcomes()])
+
+
+def test_over_all_outcomes_luck_is_nothing() -> None:
+    """Of every roll, answer and new roll, whatever is rolled for."""
+    lucky = 0
+    for seed in range(SEEDS):
+        for _, state in rolls(seed):
+            found = told(state)
+            chances = [chance for _, chance in state.chance_outcomes()]
+            assert np.dot(found, chances) == pytest.approx(0.0, abs=1e-12)
+            lucky += bool(found.any())
+    assert lucky > 2 * SEEDS
+
+
+def test_luck_is_worth_what_a_tactician_estimates() -> None:
+    """To the last digit in many rolls; where an outcome brings choices, which the estimate of a
+    margin does not look at, with what they bring."""
+    pairs: dict[int, list[np.ndarray[Any, Any]]] = {}
+    for seed in range(SEEDS):
+        for tactician, state in rolls(seed):
+            outcomes = state.chance_outcomes()
+            after = [worth(tactician, state.child(outcome)) for outcome, _ in outcomes]
+            worths = [one for one in after if one is not None]
+            if len(worths) < len(outcomes) or not (found := told(state)).any():
+                continue
+            expected = np.array(worths) - np.dot(worths, [chance for _, chance in outcomes])
+            verb = int(state.record[0]["roll_verb"])
+            pairs.setdefault(verb, []).append(np.array([expected, found]))
+    every = [one for of_verb in pairs.values() for one in of_verb]
+    exact = sum(np.abs(one[0] - one[1]).max() < 1e-12 for one in every)
+    assert exact > len(every) / EXACT
+    for verb in (V_ATTACK, V_CREATE, V_OVERCOME, V_SPRINT):
+        assert np.corrcoef(np.hstack(pairs[verb]))[0, 1] > ALIKE
+
+
+def test_one_roll_against_many_is_left_out() -> None:
+    """What it brings depends on each of them."""
+    left_out = 0
+    for seed in range(SEEDS):
+        for _, state in rolls(seed):
+            if int(state.record[0]["roll_flags"]) & R_AREA:
+                assert not told(state).any()
+                left_out += 1
+    assert left_out > 10
