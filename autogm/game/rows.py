@@ -27,6 +27,8 @@ class Row:
 
     def __getattr__(self, name: str) -> Any:
         value = self._row[name]
+        if isinstance(value, np.void):
+            return Row(value)
         if not isinstance(value, np.ndarray):
             return _read(value)
         return Rows(value) if value.dtype.names else Cells(value)

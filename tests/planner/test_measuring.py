@@ -4,6 +4,7 @@ its mean over all that they could show."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -20,12 +21,27 @@ from autogm.engine.codes import (
     V_SPRINT,
 )
 from autogm.engine.state import State
+from autogm.game.code_cache import code_cache
 from autogm.planner.turn.tactician import Tactician
+from tests.game.processes import in_a_process
 from tests.planner.falls import luck_of_fall
 from tests.planner.wandering import random_game
 
 SEEDS, STEPS = 60, 40
 EXACT, ALIKE = 3, 0.85
+
+
+BATTLES = """
+from autogm.agents.playing import play_chunk
+from autogm.agents.roster import seats
+from autogm.engine.game import load_game
+from autogm.model.library import shipped
+game = load_game(shipped()["duel"])
+for who in ("brawler", "tactician"):
+    found = play_chunk(game, 3, 0, 2, seats(who), None, True)
+    print([f"{one:.9f}" for one in (*found.luck.sum(axis=1), *found.luck[:, -1])])
+    print([f"{one:.9f}" for one in found.course[found.course == found.course]])
+"""
 
 
 def worth(tactician: Tactician, state: State) -> float | None:
@@ -105,3 +121,9 @@ def test_one_roll_against_many_is_left_out() -> None:
                 assert not told(state).any()
                 left_out += 1
     assert left_out > 10
+
+
+def test_battles_are_measured_alike_without_compiled_code(tmp_path: Path) -> None:
+    """Where kernels run interpreted, records within records are checked views, too."""
+    compiled = in_a_process(BATTLES, tmp_path, AUTOGM_CACHE_DIR=str(code_cache().folder))
+    assert in_a_process(BATTLES, tmp_path, NUMBA_DISABLE_JIT="1") == compiled
