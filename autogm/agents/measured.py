@@ -38,10 +38,10 @@ Array = np.ndarray[Any, Any]
 class Measures(NamedTuple):
     """What battles are measured in: `luck` (battles, two for each fighter and one) is by how much a
     fighter's dice showed more than their mean, in attacks and their answers, then in all else, and
-    last how much more all dice were worth than that (`planner.turn.measuring`; 0 where nobody
-    thinks);
-    `course` (battles, exchanges × features) how the sides stood when the first dice of an exchange
-    were about to fall, NaN where none did. The rest is scratch to tell that with."""
+    last how much more all dice were worth to the players than their mean (in u,
+    `planner.turn.measuring`; 0 where nobody thinks); `course` (battles, exchanges × features) how
+    the sides stood when the first dice of an exchange were about to fall, NaN where none did. The
+    rest is scratch to tell that with."""
 
     luck: FloatTable
     course: FloatTable
