@@ -188,8 +188,8 @@ FILE = "tuning.jsonl"
 
 
 def code() -> str:
-    """What a case depends on, apart from the game itself: the tuner, and what it takes out of the
-    battles that it sees."""
+    """What a case depends on, apart from the game and its agents: the tuner, and what it takes out
+    of the battles that it sees."""
     files = sorted(Path(tuner.__file__).parent.glob("*.py"))
     files += [Path(one) for one in (luck.__file__, measured.__file__, measuring.__file__)]
     return sha256(b"".join(one.read_bytes() for one in files)).hexdigest()[:12]

@@ -2,9 +2,9 @@
 scratch of its own, and agents see nothing of it.
 
 What dice brought is what they showed less the exact mean of what they could, so that it has the
-mean zero in every position: a control for whatever the battle comes to, at next to no cost. Where
-somebody thinks, who takes far longer for each choice, the same is noted of what the dice were
-worth.
+mean zero in every position: a control for whatever the battle comes to, at next to no cost. Where a
+tactician or somebody outside decides, who takes longer than that, the same is noted of what dice
+were worth.
 """
 
 from __future__ import annotations
@@ -30,18 +30,17 @@ from autogm.planner.turn.measuring import SCRATCH, Scratches, luck_of, scratch_o
 EXCHANGES = 60
 """The first exchanges of a battle, of which the course is noted: all of them, by most limits."""
 WORTH = 2 * MAX_FIGHTERS
-LUCK_COLUMNS = WORTH + 1
-"""The column of the luck that has what dice were worth, and how many there are."""
+"""The column of the luck that has what dice were worth, if there is one."""
 Array = np.ndarray[Any, Any]
 
 
 class Measures(NamedTuple):
-    """What battles are measured in: `luck` (battles, two for each fighter and one) is by how much a
-    fighter's dice showed more than their mean, in attacks and their answers, then in all else, and
-    last how much more all dice were worth to the players than their mean (in u,
-    `planner.turn.measuring`; 0 where nobody thinks); `course` (battles, exchanges × features) how
-    the sides stood when the first dice of an exchange were about to fall, NaN where none did. The
-    rest is scratch to tell that with."""
+    """What battles are measured in: `luck` (battles, two for each fighter) is by how much a
+    fighter's dice showed more than their mean, in attacks and their answers, then in all else;
+    where that is asked for, a last column has how much more dice were worth to the players than
+    their mean, in u (`planner.turn.measuring.luck_of`); `course` (battles, exchanges ×
+    features) how the sides stood when the first dice of an exchange were about to fall, NaN
+    where none did. The rest is scratch to tell that with."""
 
     luck: FloatTable
     course: FloatTable
@@ -65,7 +64,7 @@ def measure_dice(
         column += MAX_FIGHTERS
     measures.luck[row, column] = measures.luck[row, column] + (action & OUTCOME_MASK) - mean
     scratch = measures.scratches[0]
-    if scratch.weighs:
+    if measures.luck.shape[1] > WORTH:
         scratch.line.states[0] = state
         worth = luck_of(apply, scenes, measures.scratches, dice, action & OUTCOME_MASK)
         measures.luck[row, WORTH] = measures.luck[row, WORTH] + worth
@@ -78,7 +77,7 @@ def measure_dice(
                 measures.course[row, place + one] = scratch.work.feature[one]
 
 
-KEPT = Evaluators(scratch_of)
+SCRATCHES = Evaluators(scratch_of)
 
 
 def exchanges_noted(game: Game) -> int:
@@ -89,8 +88,6 @@ def exchanges_noted(game: Game) -> int:
 def measuring(game: Game, battles: int, *, weighs: bool) -> tuple[Measures, Array, Array]:
     """What so many battles are measured with on this thread, and the tables of it; where it
     `weighs`, also what dice are worth."""
-    luck = np.zeros((battles, LUCK_COLUMNS))
+    luck = np.zeros((battles, WORTH + weighs))
     course = np.full((battles, exchanges_noted(game) * N_FEATURES), np.nan)
-    scratch = KEPT.of(game)
-    scratch["weighs"] = weighs
-    return Measures(cells(luck), cells(course), rows(scratch)), luck, course
+    return Measures(cells(luck), cells(course), rows(SCRATCHES.of(game))), luck, course

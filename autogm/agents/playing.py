@@ -142,7 +142,7 @@ def play_chunk(
 
 
 def _weighs(agents: tuple[Agent, Agent]) -> bool:
-    """Whether somebody thinks for so long that it is worth while to weigh what dice bring."""
+    """Whether somebody takes so long for a choice that weighing what dice bring is worth while."""
     asked = OUTSIDE in numbers_of(agents)
     return asked or any(isinstance(one, TacticianAgent) for one in agents)
 

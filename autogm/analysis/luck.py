@@ -3,7 +3,9 @@ showed in a battle, less the exact mean of what they could, has the mean zero wh
 so has what they were worth, by an estimate however wrong. So any multiple of either may be taken
 off the result without changing what that is expected to be, and where lucky dice win battles the
 rest varies less. The multiples are fitted on other battles than those that they are taken off
-(halves, crosswise), so that nothing is biased by the fit either.
+(halves, crosswise), so that nothing is biased by the fit either. What dice were worth is what AIVAT
+takes out, with the multiple 1, since its estimate is meant to be right (N. Burch, M. Schmid,
+M. Moravcik, D. Morrill and M. Bowling, 2018).
 """
 
 from __future__ import annotations
@@ -27,7 +29,7 @@ with fewer of the second the fit follows single battles, and the interval is too
 class Adjusted:
     """A mean with the luck taken out, with its 95% interval. `gain` is how many times as many
     battles plain counting would take for an interval as narrow; `decided` is the share of what
-    battles differ in that follows the dice so."""
+    battles differ in that is taken out so."""
 
     mean: float
     low: float
@@ -36,7 +38,7 @@ class Adjusted:
 
     @property
     def decided(self) -> float:
-        """The share of the variance that the dice explain so."""
+        """The share of the variance that the controls explain."""
         return max(0.0, 1.0 - 1.0 / self.gain)
 
     def as_dict(self) -> dict[str, float]:
@@ -74,11 +76,12 @@ def adjusted(results: Array, luck: Array, z: float = Z95) -> Adjusted | None:
 
 
 def controls(luck: Array, sides: Sequence[int]) -> Array:
-    """The luck of battles as controls (battles, 3): what the dice of the players (side 0) showed
-    above their mean less what the GM's did, in attacks and their answers, and in all else; and what
-    all dice were worth above their mean. From two columns for each fighter and that one
-    (`autogm.agents.measured`)."""
-    return np.column_stack([_totals(luck, sides), luck[:, -1]])
+    """The luck of battles as controls (battles, 2 or 3): what the dice of the players (side 0)
+    showed above their mean less what the GM's did, in attacks and their answers, and in all else;
+    and what dice were worth above their mean, where that was noted. From two columns for each
+    fighter and perhaps that one (`autogm.agents.measured`)."""
+    number = luck.shape[1] // 2
+    return np.column_stack([_totals(luck, sides), luck[:, 2 * number :]])
 
 
 def _totals(luck: Array, sides: Sequence[int]) -> Array:
@@ -86,13 +89,14 @@ def _totals(luck: Array, sides: Sequence[int]) -> Array:
     number = luck.shape[1] // 2
     signs = np.zeros(number)
     signs[: len(sides)] = [1.0 if side == 0 else -1.0 for side in sides]
-    return np.column_stack([luck[:, :number] @ signs, luck[:, number:-1] @ signs])
+    return np.column_stack([luck[:, :number] @ signs, luck[:, number : 2 * number] @ signs])
 
 
 def dice_that_decide(results: Array, luck: Array, sides: Sequence[int]) -> list[float]:
     """For each fighter, the share of what battles differ in that goes with its own dice: the
     covariance of results with what they showed, as the fit over all fighters weighs it. The shares
-    of all add up to what the dice explain; where there are few battles one may be below 0."""
+    of all add up to what the dice explain by what they showed alone; where there are few battles
+    one may be below 0."""
     number = luck.shape[1] // 2
     total = _totals(luck, sides)
     centred = results - results.mean()

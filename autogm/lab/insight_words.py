@@ -72,7 +72,7 @@ def more_lines(names: Names, told: Insight) -> list[str]:
             start(f"with the luck of the dice taken out, {names.says(side, 'wins')} ")
             + f"{percent(fair.mean, digits)} ({low.removesuffix('%')}–{high}): worth "
             f"{fair.gain:.2f} times as many battles{timed}; dice explain "
-            f"{whole(fair.decided)} of who wins that way."
+            f"{whole(fair.decided)} of who wins."
         )
     return lines
 

@@ -68,10 +68,10 @@ TABLES: dict[str, tuple[Column, ...]] = {
         Column("worth", "DOUBLE", "what the end is worth to the players; NULL in conflicts"),
         Column("gm_worth", "DOUBLE", "what it is worth to the GM's side; NULL in conflicts"),
         Column(
-            "luck",
+            "luck_worth",
             "DOUBLE",
-            "by how much all dice were worth more to the players than their mean, in win value, by "
-            "an estimate; 0 where nobody thinks; NULL: not measured",
+            "by how much dice were worth more to the players than their mean, in u, where rolls "
+            "have an estimate; NULL: not measured, as where only brawlers and skirmishers play",
         ),
         Column("fallen", "BIGINT", "bit n: fighter number n was taken out"),
         Column("pool_gained", "SMALLINT", "points that came into the GM's pool"),
@@ -206,7 +206,7 @@ def rows_of(game: Game, played: Chunk, level: str) -> Batch:
             "rolls": played.results[:, battles.R_ROLLS],
             "worth": np.full(number, np.nan),
             "gm_worth": np.full(number, np.nan),
-            "luck": np.full(number, np.nan) if played.luck is None else played.luck[:, WORTH],
+            "luck_worth": _luck_worth(played),
             "fallen": played.results[:, battles.R_FALLEN],
             "pool_gained": count[:, POOL, counting.T_GAINED],
             "pool_left": final[:, POOL, recorded.M_POINTS],
@@ -281,6 +281,13 @@ def _luck(game: Game, played: Chunk, whole: Any) -> Columns:
         for first in (0, MAX_FIGHTERS):
             summed[:, first + to] += played.luck[:, first + number]
     return {"luck_attacks": summed[:, whole], "luck_else": summed[:, MAX_FIGHTERS + whole]}
+
+
+def _luck_worth(played: Chunk) -> Any:
+    """What the dice of each battle were worth above their mean; NaN where that was not noted."""
+    if played.luck is None or played.luck.shape[1] == WORTH:
+        return np.full(len(played.results), np.nan)
+    return played.luck[:, WORTH]
 
 
 def _standing(numbers: Any, course: Any) -> Columns:

@@ -38,7 +38,8 @@ def of_battles(found: Results, battles: slice) -> Results:
     return Results(found.winners[battles], found.luck[battles])
 
 
-def test_intervals_hold_what_is_true_as_often_as_they_say() -> None:
+@pytest.mark.parametrize("who", ["brawler", "tactician"])
+def test_intervals_hold_what_is_true_as_often_as_they_say(who: str) -> None:
     """Of sixty samples of a duel beside a harder one, each of 300 pairs of battles, about 57 have
     the difference of all 18,000 in their interval: 52 or more but for once in 90 times (binomial).
     Their mean is that difference, within three of its standard errors."""
@@ -48,7 +49,7 @@ def test_intervals_hold_what_is_true_as_often_as_they_say() -> None:
     for texts in (files, changed):
         game: Any = read_kept(texts).game()
         parts = [
-            simulate.simulate(game, 9_000, seed, seats("brawler"), workers=1, measures=True).results
+            simulate.simulate(game, 9_000, seed, seats(who), workers=1, measures=True).results
             for seed in (1, 2)
         ]
         luck = np.vstack([one.luck for one in parts if one.luck is not None])

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from autogm.agents import counting
-from autogm.agents.measured import LUCK_COLUMNS, WORTH, exchanges_noted
+from autogm.agents.measured import WORTH, exchanges_noted
 from autogm.agents.seated import names_of_agents
 from autogm.analysis.intervals import Z95, wilson
 from autogm.engine.codes import POOL
@@ -69,10 +69,13 @@ def simulation_of(
 def _measured(store: Store, run: int, made: Ready, number: int) -> tuple[Any, Any]:
     """The luck of the dice and the course of the first `number` battles, as loops note them."""
     places = {name: number for number, name in enumerate(made.lists.fighters)}
-    luck = np.zeros((number, LUCK_COLUMNS))
-    for battle, worth in store.ask(
-        "SELECT battle, luck FROM battles WHERE run = ? AND battle < ?", [run, number]
-    ):
+    worths = store.ask(
+        "SELECT battle, luck_worth FROM battles WHERE run = ? AND battle < ? AND "
+        "luck_worth IS NOT NULL",
+        [run, number],
+    )
+    luck = np.zeros((number, WORTH + (len(worths) > 0)))
+    for battle, worth in worths:
         luck[battle, WORTH] = worth
     for battle, fighter, attacks, other in store.ask(
         "SELECT battle, fighter, luck_attacks, luck_else FROM fighters WHERE run = ? AND "

@@ -142,7 +142,7 @@ def _plays(made: Ready, job: Job, first: int, last: int) -> dict[str, Any]:
         "rolls": none,
         "worth": np.array([one.worths[PLAYERS] for one in plays], float),
         "gm_worth": np.array([one.worths[GM] for one in plays], float),
-        "luck": np.full(len(plays), np.nan),
+        "luck_worth": np.full(number, np.nan),
         "fallen": np.zeros(number, int),
         "pool_gained": none,
         "pool_left": none,

@@ -49,12 +49,12 @@ SCRATCH = np.dtype(
         ("work", WORK),
         ("table", TABLE),
         ("policy", POLICY),
-        ("weighs", np.int64),  # whether the luck of rolls is asked for
     ],
     align=True,
 )
-"""What measuring takes, all in one: each array that is handed on is a counted reference, and all
-that is measured goes through every step of a battle."""
+"""What measuring takes. It is one record, since it is handed on with every step of a battle, and
+each array would be counted as a reference there: brawlers take an eighth less so. The table and the
+policy stand for those of a search, and are never read."""
 if TYPE_CHECKING:
     Scratch: TypeAlias = Any
     Scratches: TypeAlias = Any
@@ -85,7 +85,8 @@ def luck_of(apply: Apply, scenes: Scenes, scratches: Scratches, count: int, outc
     """By how much u is higher where the dice that are pending at level 0 show `outcome` than on
     average over all that they can show: its mean over them is 0. `count` is what the step to that
     state answered. An answer that is still to be rolled counts on average. 0 where the roll has no
-    static estimate, as those of area attacks, and where an invoke rolls again."""
+    static estimate (`estimate.outcomes`), as those of area attacks, where the conflict is over
+    should nothing come of it, and where an invoke rolls again."""
     one = scratches[0]
     line, work = one.line, one.work
     context = SearchContext(

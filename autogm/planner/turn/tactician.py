@@ -128,7 +128,7 @@ def weigh_nothing(
     apply: Apply, scenes: Scenes, evaluator: Evaluator, only: int, turns: int, budget: int,
     looks: int, most: int,
 ) -> int:  # fmt: skip
-    """Stands in for `weigh` where nobody thinks, so that nothing of the lookahead is compiled."""
+    """Stands in for `weigh` where nobody thinks, so that the lookahead is not compiled."""
     return 0
 
 
