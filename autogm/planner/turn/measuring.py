@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from autogm.engine.area import raising_side
-from autogm.engine.codes import DICE_REROLL, N_DUEL
+from autogm.engine.codes import DICE_ANSWER, DICE_REROLL, N_DUEL
 from autogm.engine.game import Game
 from autogm.engine.layout import LOG
 from autogm.engine.records import Scenes
@@ -49,6 +49,11 @@ SCRATCH = np.dtype(
         ("work", WORK),
         ("table", TABLE),
         ("policy", POLICY),
+        # The roll that is open: its level, the dice of the answer (`rolls.lay_out`), the margin
+        # where what is to fall shows 0, the side whose roll it is, who invokes first and whether
+        # the other has passed; and whose it is, + 1, while the answer is awaited
+        *((name, np.int32) for name in ("source", "second", "middle", "acting", "side", "passed")),
+        ("awaited", np.int32),
     ],
     align=True,
 )
@@ -84,57 +89,69 @@ def stand(scenes: Scenes, scratches: Scratches) -> int:
 def luck_of(apply: Apply, scenes: Scenes, scratches: Scratches, count: int, outcome: int) -> float:
     """By how much u is higher where the dice that are pending at level 0 show `outcome` than on
     average over all that they can show: its mean over them is 0. `count` is what the step to that
-    state answered. An answer that is still to be rolled counts on average. 0 where the roll has no
-    static estimate (`estimate.outcomes`), as those of area attacks, where the conflict is over
-    should nothing come of it, and where an invoke rolls again."""
+    state answered. An answer that is still to be rolled counts on average; what the roll is worth
+    by margin is kept for it. 0 where the roll has no static estimate (`estimate.outcomes`), as
+    those of area attacks, where the conflict is over should nothing come of it, and where an invoke
+    rolls again."""
     one = scratches[0]
-    line, work = one.line, one.work
     context = SearchContext(
-        apply, scenes[0], line, one.log, one.parameters, work, one.table, one.policy
+        apply, scenes[0], one.line, one.log, one.parameters, one.work, one.table, one.policy
     )
-    scene, states = context.scene, line.states
-    work.contempt = 0.0
-    if dice_flag(states[0], DICE_REROLL):
-        return 0.0
-    source, _, second, toward = lay_out(context, 0, count)
-    row, acting = source + 1, raising_side(scene, states[source])
-    middle, opened = let_fall(context, source)
-    duel = opened > 0 and kind_at(states[row]) == N_DUEL
-    if open_estimate(context, source, duel) == 0:
-        return 0.0
-    side, passed = 0, 0
-    close_books(work, row)
-    if duel:
-        quick = 1
-        side, passed = open_books(context, row, opened, quick)
-    count_raises(work, row, acting)
+    scene, state = context.scene, one.line.states[0]
+    answers = dice_flag(state, DICE_ANSWER)
+    if not (answers and one.awaited == 1 + state.roll_actor):
+        one.awaited = 0
+        if dice_flag(state, DICE_REROLL) or open_roll(context, one, count) == 0:
+            return 0.0
+    second = 0 if answers else one.second + 0
+    toward = -1 if answers else 1
     mean, shown = 0.0, 0.0
     for face in range(scene.outcomes):
         chance = scene.dice[-1 - count, face] + 0.0
         if chance == 0.0:
             continue
-        margin, u = middle + toward * (face + scene.lowest), 0.0
+        margin, u = one.middle + toward * (face + scene.lowest), 0.0
         if second == 0:
-            u = worth_at(context, source, margin, acting, side, passed)
+            u = worth_at(context, one, margin)
         else:
             for answer in range(scene.outcomes):
                 likely = scene.dice[second - 1, answer] + 0.0
                 if likely > 0.0:
-                    ends = margin - (answer + scene.lowest)
-                    u += likely * worth_at(context, source, ends, acting, side, passed)
+                    u += likely * worth_at(context, one, margin - (answer + scene.lowest))
         mean += chance * u
         if face == outcome:
             shown = u
+    one.awaited = 1 + state.roll_actor if second else 0
+    one.middle += outcome + scene.lowest
     return shown - mean
 
 
 @kernel
-def worth_at(
-    context: SearchContext, source: int, margin: int, acting: int, side: int, passed: int
-) -> float:
-    """u of the roll of `states[source]` where its dice come to `margin`, `side` being the first to
-    invoke and the other having `passed` or not."""
-    parameters, work, row = context.parameters, context.work, source + 1
+def open_roll(context: SearchContext, one: Scratch, count: int) -> int:
+    """Prepare to tell what the roll of level 0 is worth by its margin (`rolls`, where all of this
+    is). Returns 0 where it cannot be told."""
+    states, work, quick = context.line.states, context.work, 1
+    work.contempt = 0.0
+    source, _, second, _ = lay_out(context, 0, count)
+    row = source + 1
+    one.source, one.second, one.acting = source, second, raising_side(context.scene, states[source])
+    one.middle, opened = let_fall(context, source)
+    duel = opened > 0 and kind_at(states[row]) == N_DUEL
+    if open_estimate(context, source, duel) == 0:
+        return 0
+    one.side, one.passed = 0, 0
+    close_books(work, row)
+    if duel:
+        one.side, one.passed = open_books(context, row, opened, quick)
+    count_raises(work, row, one.acting + 0)
+    return 1
+
+
+@kernel
+def worth_at(context: SearchContext, one: Scratch, margin: int) -> float:
+    """u of the roll that is open where its dice come to `margin`."""
+    parameters, work, source, acting = context.parameters, context.work, one.source, one.acting
+    row = source + 1
     less, more = reach(work, row, acting)
     for at in range(margin - less, margin + more + 1):
         if not is_known(work, row, 0, at):
@@ -143,5 +160,5 @@ def worth_at(
                 learn(work, row, 0, ends, ends, estimate(context, row, ends))
             learn(work, row, 0, at, ends, work.final[row, 0, index_of(ends)] + 0.0)
     if less or more:
-        return solve_duel(parameters, work, row, margin, acting, side, passed)
+        return solve_duel(parameters, work, row, margin, acting, one.side + 0, one.passed + 0)
     return work.final[row, 0, index_of(margin)] + 0.0
