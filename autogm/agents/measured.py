@@ -3,8 +3,8 @@ scratch of its own, and agents see nothing of it.
 
 What dice brought is what they showed less the exact mean of what they could, so that it has the
 mean zero in every position: a control for whatever the battle comes to, at next to no cost. Where a
-tactician or somebody outside decides, who takes longer than that, the same is noted of what dice
-were worth.
+tactician decides, or an agent that is no kernel, the same is noted of what dice were worth: that
+takes some µs a roll, and they take longer.
 """
 
 from __future__ import annotations

@@ -31,8 +31,7 @@ from tests.planner.wandering import random_game
 
 SEEDS, STEPS = 60, 40
 EXACT, ALIKE = 3, 0.85
-
-
+"""One roll in so many is told to the last digit at least; how closely the others go together."""
 BATTLES = """
 from autogm.agents.playing import play_chunk
 from autogm.agents.roster import seats

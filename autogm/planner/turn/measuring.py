@@ -128,8 +128,8 @@ def luck_of(apply: Apply, scenes: Scenes, scratches: Scratches, count: int, outc
 
 @kernel
 def open_roll(context: SearchContext, one: Scratch, count: int) -> int:
-    """Prepare to tell what the roll of level 0 is worth by its margin (`rolls`, where all of this
-    is). Returns 0 where it cannot be told."""
+    """Prepare to tell what the roll of level 0 is worth by its margin, as `resolve.expected` does
+    for a static estimate. Returns 0 where it cannot be told."""
     states, work, quick = context.line.states, context.work, 1
     work.contempt = 0.0
     source, _, second, _ = lay_out(context, 0, count)
