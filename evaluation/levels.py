@@ -1,15 +1,16 @@
 """How strong the levels are, and whom each suits: `python -m evaluation.levels [--fields F,…]
-[--pairs N] [--slow N] [--seed 1] [--minutes M] [--timing SECONDS] [--workers W] [--into FOLDER]
-[--json | --write]`.
+[--above F,…] [--pairs N] [--slow N] [--seed 1] [--minutes M] [--timing SECONDS] [--workers W]
+[--into FOLDER] [--json | --write]`.
 
-Each level meets the one below it (the lowest a brawler) and the model of an average player, the
-level `average`, in pairs of battles with the seats changed and the same dice, on the mirrored
-conflicts unless others are named (`evaluation.fresh`). Ratings are fitted to all of these
-(`evaluation.elo`), intervals are of 95% over pairs. Levels from Great on take long, so their
-battles come last, Great's first, `--slow` pairs in each field. Every two players have the same
-share of the minutes; what one leaves goes to those after it. A turn is timed in
-`fields/eight-streets.yaml` against a brawler, by the thread's own clock. `--write` renews what
-`autogm levels` tells.
+Up to Great each level meets the one below it (the lowest a brawler), in pairs of battles with the
+seats changed and the same dice, in the mirrored conflicts unless others are named
+(`evaluation.fresh`). The levels above meet Great itself, in large conflicts: where few fight they
+mostly choose alike, and Great is what they are taken in place of. All meet the model of an average
+player, the level `average`, in the mirrored ones. Ratings are fitted to all of these
+(`evaluation.elo`), intervals are of 95% over pairs. Levels above Great take long, so their battles
+come last, `--slow` pairs in each field. Every two players have the same share of the minutes; what
+one leaves goes to those after it. A turn is timed in `fields/eight-streets.yaml` against a brawler,
+by the thread's own clock. `--write` renews what `autogm levels` tells.
 """
 
 from __future__ import annotations
@@ -38,28 +39,33 @@ BRAWLER = "brawler"
 NAMES = (BRAWLER, *(f"planner:{level.name}" for level in LEVELS))
 """Whoever is rated, weakest first; a level's place is its number and 1."""
 MODEL = 1 + BY_NAME[AVERAGE].number
+USUAL = 1 + DEFAULT.number
 SEED, PAIRS, SLOW, TIMING = 1, 10, 1, 10.0
 CONFIDENCE = 0.95
 TIMED = "four against four over eight zones (eight-streets), against a brawler"
 
 
-def between() -> list[tuple[str, str]]:
-    """Who meets whom."""
-    steps = {(place - 1, place) for place in range(1, len(NAMES))}
-    model = {(min(MODEL, place), max(MODEL, place)) for place in range(1, len(NAMES))}
-    return [(NAMES[a], NAMES[b]) for a, b in sorted(steps | model) if a != b]
-
-
-def all_meetings(fields: Sequence[str], pairs: int, slow: int) -> list[list[Meeting]]:
-    """What is to be played, by who meets whom, the fields in turn: levels from the usual one on
-    less often, and last, the steps of the ladder before the average player."""
-    quick = {*NAMES[: 1 + DEFAULT.number]}
-    both = sorted(between(), key=lambda two: (not quick.issuperset(two), not _is_step(two)))
-    return [meetings(fields, [two], pairs if quick.issuperset(two) else slow) for two in both]
-
-
-def _is_step(two: tuple[str, str]) -> bool:
-    return NAMES.index(two[1]) - NAMES.index(two[0]) == 1
+def all_meetings(
+    fields: Sequence[str], above: Sequence[str], pairs: int, slow: int
+) -> list[list[Meeting]]:
+    """What is to be played, by who meets whom, the fields in turn: the steps of the ladder up to
+    the usual level, an average player against these, then the levels above against the usual one
+    in the fields `above`, and against an average player."""
+    steps = [(place - 1, place) for place in range(1, USUAL + 1)]
+    others = [place for place in range(1, len(NAMES)) if place != MODEL]
+    model = [(min(MODEL, place), max(MODEL, place)) for place in others]
+    quick = [two for two in model if two[1] <= USUAL and two not in steps]
+    higher = [(USUAL, place) for place in range(USUAL + 1, len(NAMES))]
+    last = [two for two in model if two[1] > USUAL]
+    return [
+        meetings(where, [(NAMES[one], NAMES[other])], often)
+        for two, where, often in (
+            *((two, fields, pairs) for two in (*steps, *quick)),
+            *((two, above, slow) for two in higher),
+            *((two, fields, slow) for two in last),
+        )
+        for one, other in [two]
+    ]
 
 
 def play_all(
@@ -107,6 +113,12 @@ def _figure(found: Estimate) -> Figure:
     return Figure(*(round(one, 3) for one in (found.value, found.low, found.high)))
 
 
+def _words(fields: Sequence[str]) -> str:
+    """Conflicts in words."""
+    sets = [name for name, names in SETS.items() if tuple(fields) == names]
+    return f"{len(fields)} {sets[0]} random conflicts" if sets else ", ".join(fields)
+
+
 def show(found: Strengths, console: Console) -> None:
     """The figures as a table."""
     table = plain_table(
@@ -129,8 +141,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Play, time and print or write."""
     parser = argparse.ArgumentParser(prog="python -m evaluation.levels", description=__doc__)
     parser.add_argument("--fields", type=fields_of, default=SETS["mirrored"], help="names")
+    parser.add_argument(
+        "--above", type=fields_of, default=SETS["large"], help="names, for levels above Great"
+    )
     parser.add_argument("--pairs", type=count, default=PAIRS, help="of battles, in each field")
-    parser.add_argument("--slow", type=count, default=SLOW, help="the same, from Great on")
+    parser.add_argument("--slow", type=count, default=SLOW, help="the same, for levels above Great")
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--minutes", type=above_zero, help="begin nothing after so long")
     parser.add_argument("--timing", type=above_zero, default=TIMING, help="seconds for each level")
@@ -144,7 +159,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         log = BattleLog(chosen.into, chosen.seed, code())
     except OSError as error:
         parser.error(f"--into: {error}")
-    groups = all_meetings(chosen.fields, chosen.pairs, chosen.slow)
+    groups = all_meetings(chosen.fields, chosen.above, chosen.pairs, chosen.slow)
     todo = [meeting for group in groups for meeting in group]
     with status_line("playing") as say:
         done = sum(meeting in log.known for meeting in todo)
@@ -162,10 +177,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if "--into" in given:  # where results are kept changes none
         del given[given.index("--into") : given.index("--into") + 2]
     made = " ".join(("python -m evaluation.levels", *given))
-    sets = [name for name, names in SETS.items() if tuple(chosen.fields) == names]
-    conflicts = f"{len(chosen.fields)} {sets[0]} random" if sets else ", ".join(chosen.fields)
+    conflicts = (
+        f"{_words(chosen.fields)}, of levels above {DEFAULT.name} against it in "
+        f"{_words(chosen.above)}"
+    )
     try:
-        found = strengths(played, times, made, f"{conflicts} conflicts")
+        found = strengths(played, times, made, conflicts)
     except ValueError as error:
         print(f"{error}; give it more time", file=sys.stderr)
         raise SystemExit(1) from error

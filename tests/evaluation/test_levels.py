@@ -10,7 +10,7 @@ from autogm.agents.names import UnknownAgentError
 from autogm.agents.strengths import AVERAGE, Strengths
 from autogm.planner.levels import LEVELS
 from evaluation import levels
-from evaluation.levels import MODEL, NAMES, all_meetings, between, strengths
+from evaluation.levels import MODEL, NAMES, USUAL, all_meetings, strengths
 from evaluation.planner_speed import Times
 from evaluation.players import player
 from evaluation.tournament import BattleLog, Meeting, Played
@@ -18,24 +18,30 @@ from evaluation.tournament import BattleLog, Meeting, Played
 TIMES = [Times(1.0, 2.0, 3.0, 10)] * len(LEVELS)
 
 
-def test_each_level_meets_the_one_below_and_the_average_player() -> None:
-    met = {frozenset(two) for two in between()}
-    model = f"planner:{AVERAGE}"
-    assert NAMES[MODEL] == model
+def test_each_level_meets_its_neighbour_or_great_and_the_average_player() -> None:
+    groups = all_meetings(["mirrored-01"], ["large-01"], 1, 1)
+    met = [frozenset((group[0].first, group[0].second)) for group in groups]
+    model, usual = f"planner:{AVERAGE}", NAMES[USUAL]
+    assert (NAMES[MODEL], usual) == (model, "planner:great")
     for place in range(1, len(NAMES)):
-        assert {NAMES[place - 1], NAMES[place]} in met
+        assert {NAMES[place - 1] if place <= USUAL else usual, NAMES[place]} in met
         assert NAMES[place] == model or {model, NAMES[place]} in met
     assert all(len(two) == 2 for two in met)
-    assert len(met) == len(between())
+    assert len(met) == len(set(met)) == 5 + 2 + 4 + 4
 
 
 def test_what_takes_long_is_played_last_and_less_often() -> None:
-    groups = all_meetings(["mirrored-01", "mirrored-02"], 3, 1)
+    """And levels above Great meet it where many fight."""
+    groups = all_meetings(["mirrored-01", "mirrored-02"], ["large-01", "large-02"], 3, 1)
     found = [meeting for group in groups for meeting in group]
     assert all(len({(one.first, one.second) for one in group}) == 1 for group in groups)
     assert [one.field for one in groups[0]] == ["mirrored-01", "mirrored-02"] * 3
-    slow = next(group[0] for group in groups if len(group) == 2)
-    assert {slow.first, slow.second} == {"planner:good", "planner:great"}
+    slow = next(number for number, group in enumerate(groups) if len(group) == 2)
+    assert all(len(group) == 2 for group in groups[slow:])
+    assert {groups[slow][0].first, groups[slow][0].second} == {"planner:great", "planner:superb"}
+    for group in groups[slow:]:
+        where = "large" if "planner:great" in (group[0].first, group[0].second) else "mirrored"
+        assert [one.field for one in group] == [f"{where}-01", f"{where}-02"]
     legendary = [n for n, one in enumerate(found) if "planner:legendary" in (one.first, one.second)]
     brawler = [n for n, one in enumerate(found) if "brawler" in (one.first, one.second)]
     assert max(brawler) < min(legendary)
@@ -59,18 +65,27 @@ def test_the_minutes_are_shared_equally(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_figures_come_from_the_results() -> None:
-    """Where each level takes three points of four from every weaker one, the average player takes a
-    quarter from each stronger one, and the ratings rise step by step."""
+    """Where each level takes three points of four from every weaker one that it meets, the average
+    player takes a quarter from each stronger one, and the ratings rise step by step to the first
+    level that meets Great from above: those after it do as well."""
     played = []
+    both = {
+        tuple(sorted((one.first, one.second), key=NAMES.index))
+        for group in all_meetings(["x"], ["y"], 1, 1)
+        for one in group
+    }
     for number in range(20):
-        for weaker, stronger in between():
+        for weaker, stronger in both:
             meeting = Meeting.between("x", weaker, stronger, number)
             points = (1.0, 0.5) if meeting.first == stronger else (0.0, 0.5)
             played.append(Played(meeting, 1, "", points, (1, 1)))
     found = strengths(played, TIMES, "a command", "no conflicts")
     assert [one.level for one in found.levels] == [level.name for level in LEVELS]
     for place, one in enumerate(found.levels, 1):
-        assert one.step.value > 0
+        if place <= USUAL + 1:
+            assert one.step.value > 0
+        else:
+            assert one.step.value == pytest.approx(0, abs=1e-6)
         if one.average_takes is None:
             assert place == MODEL
         else:
