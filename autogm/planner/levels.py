@@ -24,8 +24,9 @@ class LevelError(ValueError):
 
 @dataclass(frozen=True)
 class Budget:
-    """What a turn may cost: at most `positions` that the search takes in all of its choices (its
-    node budget, `planner.planner.positions_for`), at most `turns` turns after the current one along
+    """What a turn may cost: `positions` of which each choice's search takes a share at most (its
+    node budget, `planner.planner.positions_for`: a turn takes fewer, unless it has many rolls or
+    answers, or graphs), at most `turns` turns after the current one along
     a beam (four or more limit nothing but where two or fewer fight; with none, only the turn is
     looked at), and at most `states` of a conflict that is solved instead. Positions are counted,
     and those found in the transposition table count as if they were new, so that the same budget

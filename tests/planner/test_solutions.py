@@ -4,7 +4,9 @@ the position; how large a conflict may be.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -180,6 +182,27 @@ def test_time_that_is_up_ends_solving_too() -> None:
     assert solution is None
     assert len(thought.lines) == len(state.legal_actions())
     assert state.current_player() == PLAYERS
+
+
+def test_the_clock_is_looked_at_while_states_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a clock that goes on by a second at each look: after some five hundred states for each
+    second that there is, nothing more is found."""
+    game, seconds, found = load_game(WHARF), iter(range(100)), list[str]()
+
+    def solving(game: Game, say: Callable[[str], None], **others: Any) -> Any:
+        def noted(words: str) -> None:
+            found.append(words)
+            say(words)
+
+        return solve(game, say=noted, **others)
+
+    monkeypatch.setattr(solutions, "solve", solving)
+    monkeypatch.setattr("time.perf_counter", lambda: float(next(seconds)))
+    assert Solutions(game, 4_000).of(game.new_initial_state(), until=3.5) is None
+    states = [int(words.split()[0].replace(",", "")) for words in found]
+    assert 0 < states[-1] < 5 * solutions.LOOKS
+    monkeypatch.undo()
+    assert Solutions(game, 4_000).of(game.new_initial_state()) is not None
 
 
 def test_who_waits_for_a_solution_is_told_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -79,7 +79,7 @@ STEPS = 11.0
 how far a tactician looks, grows with their number."""
 SLOW = 3e5
 """Steps of samples a second that are assumed until some were taken."""
-TOLD = 1.0
+TOLD = 0.7
 """Standard errors by which the best has to be ahead of a choice to be told from it."""
 SCATTER = 8
 """Samples of a choice by which its own scatter counts half, and that of all choices the other."""
@@ -239,10 +239,11 @@ class Rollouts:
         side = state.current_player()
         scale = (1.0 if side == PLAYERS else -1.0) / self._swing
         roots = [self._root(state, near[0], scale, budget)]
-        begun = self._play(state, roots, [0], 0, PILOTS, budget)
+        affordable = budget.steps * PILOTS // (2 * EACH + PILOTS)
+        begun = self._play(state, roots, [0], 0, PILOTS, budget, affordable)
         several = int(budget.steps * PILOTS / (EACH * max(1, begun[0][1])))
-        if several < 2:
-            return lines
+        if several < 2 or len(begun[0][0]) < PILOTS:
+            return lines  # two choices cannot be compared
         roots += [self._root(state, line, scale, budget) for line in near[1:several]]
         alive = list(range(len(roots)))
         table = Evidence(np.array([root.worth for root in roots]))
@@ -252,10 +253,8 @@ class Rollouts:
             taken = len(table.rows[alive[0]])
             if not taken or table.is_clear(alive):
                 break
-            steps = FULL * budget.steps / (left * len(alive) * table.length)
-            end = min(taken + int(steps), MOST_SAMPLES)
-            if end <= taken:
-                break
+            more = int(FULL * budget.steps / (left * len(alive) * table.length))
+            end = min(taken + more, MOST_SAMPLES)
             while taken < end and not budget.is_over:
                 each = min(end - taken, budget.batch(len(alive) * table.length))
                 table.take(alive, self._play(state, roots, alive, taken, taken + each, budget))
@@ -288,13 +287,14 @@ class Rollouts:
         begin: int,
         end: int,
         budget: SamplingBudget,
+        affordable: int | None = None,
     ) -> dict[int, tuple[Array, int]]:
         """Samples number `begin` up to `end` of each root that is alive, each within its share of
-        the steps that are left: what they changed after the turn, for the side that chooses, in
-        halves of the swing, and the steps they took."""
+        the steps that are left, or of those that are `affordable`: what they changed after the
+        turn, for the side that chooses, in halves of the swing, and the steps they took."""
         side, exchange, key = state.current_player(), state.exchange, key_of(state)
         scale = (1.0 if side == PLAYERS else -1.0) / self._swing
-        most = budget.steps // len(alive)
+        most = (budget.steps if affordable is None else affordable) // len(alive)
 
         def one(number: int) -> tuple[Array, int]:
             sampler = self._idle.get()
@@ -314,7 +314,8 @@ class Rollouts:
 
 class Evidence:
     """What samples say of choices: to the side that chooses, in halves of the swing. Compared are
-    choices in the same samples, since all meet the same dice."""
+    choices in the same samples, since all meet the same dice: each with what those come to that are
+    alive, which have been in all of them."""
 
     def __init__(self, prior: Array) -> None:
         self.prior, self.worths = prior, prior.copy()
@@ -338,14 +339,15 @@ class Evidence:
         if len(self.rows[alive[0]]) < 2:
             return
         changes = np.stack([self.rows[number] for number in alive])
-        apart = changes - changes.mean(axis=0)
-        own = apart.var(axis=1, ddof=1)
+        usual = changes.mean(axis=0)
+        among = len(alive) / max(1, len(alive) - 1)  # their mean has a part of each one's scatter
+        own = among * (changes - usual).var(axis=1, ddof=1)
         samples = changes.shape[1]
         doubt = (samples * own + SCATTER * own.mean()) / (samples + SCATTER) / samples
         share = PRIOR**2 / (PRIOR**2 + doubt)
-        means = np.array([row.mean() for row in self.rows])
         self._shares[list(alive)] = share
         self.errors[list(alive)] = np.sqrt(share * doubt)
+        means = np.array([float((row - usual[: len(row)]).mean()) for row in self.rows])
         self.worths = self.prior + self._shares * (means - means.mean())
 
     def best(self, alive: Sequence[int]) -> list[int]:

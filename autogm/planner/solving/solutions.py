@@ -31,7 +31,9 @@ found, and that one 57%."""
 EARLIER = 30
 """How many times earlier it is asked where a conflict looks too large to be solved."""
 STOPS = 100_000
-"""States from one stop to the next."""
+"""States from one stop to the next, ..."""
+LOOKS = 500
+"""... and from one look at the clock to the next."""
 
 
 class OutOfTime(Exception):  # noqa: N818
@@ -65,13 +67,14 @@ class Solutions:
             if until is not None and time.perf_counter() > until:
                 raise OutOfTime
 
+        looks = [] if until is None else [(one, 0.0) for one in range(LOOKS, self.most, LOOKS)]
         try:
             found = solve(
                 self.game,
                 max_states=self.most,
                 start=state,
                 say=watch,
-                growth=growth,
+                growth=sorted([*growth, *looks]),
             )
         except (TooLargeError, OutOfTime):
             return None
