@@ -1,7 +1,8 @@
 """What each knob does, roughly, before sets of edits are thought of. Brawlers play every knob,
 since their battles take no time. What they do not react to (points in the pool, say) is asked of
 those for whom the conflict is tuned: many knobs turned at once, and fewer and fewer of them where
-that moves the figure. Most do nothing, and a few battles tell.
+that moves the figure. Most do nothing, and a few battles tell. Where all battles go one way,
+whatever is turned a little, each knob is asked about at the far end of its range.
 """
 
 from __future__ import annotations
@@ -58,7 +59,7 @@ class Screening:
     ) -> None:
         self._knobs, self._player, self._play, self._aim = knobs, player, play, aim
         self._finalists, self._tell, self._late = finalists, tell, late
-        self._blind = False
+        self._blind = self._flat = False
         self.start = 0.0
         """Where the conflict is on the scale among brawlers."""
         self.proxies: dict[Unit, float] = {}
@@ -94,13 +95,16 @@ class Screening:
                     if not self._player.legal(((number, value),)):
                         self.broken.add((number, value))
                     continue
+                if self._flat:
+                    unseen.append((number, value))
+                    break
                 moved = self._brawled(edits) - base
                 self.proxies[unit] = moved / (value - now if knob.ordered else 1)
                 if abs(moved) <= UNMOVED and number not in around:
                     unseen.append((number, value))
                 if knob.ordered:
                     break
-        if unseen and not self._blind and not self._finalists:
+        if unseen and (self._flat or not self._blind) and not self._finalists:
             self._ask(self._edits(around), unseen)
 
     def _levels(self, number: int, knob: Knob) -> float:
@@ -142,6 +146,7 @@ class Screening:
             if self._blind or self._finalists or _tells(self._screening(found)):
                 return found
         if self._blind or self._finalists:
+            self._flat = self._blind
             return ()
         self._blind = True
         return self._even()
@@ -195,12 +200,14 @@ class Screening:
                 yield (number, -1), value
 
     def _ask(self, around: Edits, unseen: Sequence[tuple[int, int]]) -> None:
-        """Ask about several at once, all for the GM's side as far as that is known, and where they
-        move the figure about each half of them; what moves it alone is kept."""
+        """Ask about several at once, all for the GM's side as far as that is known (for the
+        players' where all battles are the GM's), and where they move the figure about each half of
+        them; what moves it alone is kept."""
         left = ASKED
         base = self._play(around, TOGETHER, 0)
         place, noise = self._aim.placed(base)
-        waiting = [one for one in self._groups(unseen) if one]
+        way = -1 if self._flat and base.mean < 0.5 else 1
+        waiting = [one for one in self._groups(unseen, way) if one]
         while waiting and left and not self._late():
             group = waiting.pop()
             edits = self._edits({**dict(around), **dict(group)})
@@ -223,9 +230,11 @@ class Screening:
             self.alone[edits] = found
         self.skipped |= {one for group in waiting for one, _ in group}
 
-    def _groups(self, unseen: Sequence[tuple[int, int]]) -> Iterator[list[tuple[int, int]]]:
+    def _groups(
+        self, unseen: Sequence[tuple[int, int]], way: int
+    ) -> Iterator[list[tuple[int, int]]]:
         """Knobs that do not undo one another: those that help the GM's side turned up, those that
-        help the players turned down, as far as they go; and the rest."""
+        help the players turned down, as far as they go, or the other way with -1; and the rest."""
         known: list[tuple[int, int]] = []
         others: dict[int, tuple[int, int]] = {}
         for number, value in unseen:
@@ -233,7 +242,7 @@ class Screening:
             if not knob.helps:
                 others.setdefault(number, (number, value))
                 continue
-            best = len(knob.values) - 1 if knob.helps > 0 else 0
+            best = len(knob.values) - 1 if knob.helps * way > 0 else 0
             known.append((number, best if best != knob.now else value))
         yield list(others.values())
         yield known

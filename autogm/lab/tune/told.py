@@ -86,7 +86,7 @@ def tables(
         yield _effects(tuned)
     elif tuned.effects:
         yield Text("")
-        yield Text("So few battles do not tell what any one change does.")
+        yield Text("No change by one step was seen to move it for sure.")
 
 
 def _edits(tuned: Tuned, one: Tried) -> Iterator[Text]:

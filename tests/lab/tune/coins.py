@@ -80,6 +80,23 @@ class Unseen(Coins):
         return Counted(battles, battles * share, battles * share)
 
 
+class OneWay(Coins):
+    """All battles go to one side, as long as the one knob that matters is not turned far."""
+
+    def __init__(self, seed: int, way: int) -> None:
+        super().__init__(seed, knobs=3)
+        self.knobs = [replace(knob(one, 13, 2 if way > 0 else 10), helps=1) for one in range(3)]
+        self._way = way
+
+    def share(self, edits: Edits) -> float:
+        turned = sum(abs(value - self.knobs[1].now) for one, value in edits if one == 1)
+        return 1 / (1 + float(np.exp(-self._way * (10 - turned))))
+
+    def brawl(self, edits: Edits, battles: int) -> Any:
+        won = battles if self._way > 0 else 0
+        return Counted(battles, won, won)
+
+
 COINS = Aim("win", "heads", share=True, count=cast("Callable[..., Counted]", lambda found: found))
 
 

@@ -15,7 +15,7 @@ from autogm.lab.tune.knobs import Edits
 from autogm.lab.tune.told import tables
 from autogm.lab.tune.tuned import SURE, Effect, Tried, Tuned
 from autogm.lab.tune.tuner import FIRST, Tuner
-from tests.lab.tune.coins import COINS, Coins, Unseen, sets_of, tuned
+from tests.lab.tune.coins import COINS, Coins, OneWay, Unseen, sets_of, tuned
 from tests.soak import times
 
 
@@ -99,10 +99,10 @@ def test_effects_are_told_the_way_to_the_target(target: float) -> None:
 def test_effects_that_may_all_be_none_are_no_table() -> None:
     found = tuned(Coins(3), 0.5)
     said = "\n".join(str(one) for one in tables("Coins", found, (), "coins", [None] * 3))
-    assert "do not tell" not in said
+    assert "No change by one step" not in said
     unknown = replace(found, effects=[Effect(0, 1, -0.05, -0.1, 0.03)])
     *_, last = tables("Coins", unknown, (), "coins", [None] * 3)
-    assert str(last) == "So few battles do not tell what any one change does."
+    assert str(last) == "No change by one step was seen to move it for sure."
 
 
 @pytest.fixture(scope="module")
@@ -202,6 +202,18 @@ def test_what_brawlers_do_not_react_to_is_asked_of_others(seed: int) -> None:
     assert all(abs(coins.share(one.edits) - 0.8) < 0.03 for one in found.answers)
     seen = {one.knob for one in found.effects if abs(one.mean) > 0.02}
     assert 21 in seen <= {4, 21}
+
+
+@pytest.mark.parametrize(("way", "target"), [(1, 0.85), (-1, 0.15)])
+def test_where_all_battles_go_one_way_the_ends_of_ranges_are_asked_about(
+    way: int, target: float
+) -> None:
+    """A few units of a knob show nothing, and ten of one of them do."""
+    coins = OneWay(1, way)
+    found = tuned(coins, target, within=0.1, wanted=1)
+    (answer,) = found.answers
+    assert [number for number, _ in answer.edits] == [1]
+    assert abs(coins.share(answer.edits) - target) < 0.1
 
 
 def test_what_breaks_a_rule_is_not_proposed() -> None:
