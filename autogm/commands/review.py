@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from autogm.engine.game import Game
     from autogm.game.registry import ReadFile
     from autogm.planner.levels import Level
+    from autogm.session.saved import Saved
 
 BATTLES = 100
 """How often a conflict is played on from each exchange to find out how likely victory was."""
@@ -56,8 +57,8 @@ def review(
         typer.Option(
             "--play",
             metavar="PLAY",
-            help="A battle that the table has saved, or a play as JSON, to be reviewed in place of "
-            "one of FILE.",
+            help="A battle that the table has saved as a file, or keeps under this id (as `play "
+            "--text` lists them), or a play as JSON, to be reviewed in place of one of FILE.",
             show_default=False,
         ),
     ] = None,
@@ -177,10 +178,13 @@ def _played_before(path: Path) -> tuple[ReadFile, Any, tuple[Move, ...]]:
     from autogm.game.plays import Play, PlayError, read_kept
 
     try:
+        kept = None if path.exists() else _kept(str(path))
+        if kept is not None:
+            return _of_table(kept)
         text = path.read_text(encoding="utf-8")
         data = _json_of(text)
         if "autogm" in data:
-            return _of_table(text)
+            return _of_table(_imported(text))
         play = Play.from_dict(data)
         found_file = read_kept(play.files)
         if plain.is_conflict(found_file):
@@ -189,10 +193,44 @@ def _played_before(path: Path) -> tuple[ReadFile, Any, tuple[Move, ...]]:
         return found_file, start, tuple(moves_of(start, play.entries))
     except (PlayError, OSError, UnicodeDecodeError) as error:
         why = error.strerror if isinstance(error, OSError) else error
+        if isinstance(error, FileNotFoundError):
+            why = f"{why}, and no battle is kept under this id"
         raise InputError(f"--play {path}: {why}") from None
 
 
-def _of_table(text: str) -> tuple[ReadFile, Any, tuple[Move, ...]]:
+def _kept(game: str) -> Saved | None:
+    """The battle that is kept under an id; None where there is none.
+
+    Raises:
+        PlayError: where what is kept cannot be read.
+    """
+    from autogm.game.plays import PlayError
+    from autogm.session.saved import SaveError
+    from autogm.session.store import FILE, Store, StoreError, data_folder
+
+    file = data_folder() / FILE
+    if not file.exists():
+        return None
+    try:
+        with Store(file) as store:
+            return store.read(game)
+    except KeyError:
+        return None
+    except (SaveError, StoreError) as error:
+        raise PlayError(f"this kept battle cannot be read: {error}") from None
+
+
+def _imported(text: str) -> Saved:
+    from autogm.game.plays import PlayError
+    from autogm.session.saved import SaveError, import_text
+
+    try:
+        return import_text(text)
+    except SaveError as error:
+        raise PlayError(f"this saved battle cannot be read: {error}") from None
+
+
+def _of_table(saved: Saved) -> tuple[ReadFile, Any, tuple[Move, ...]]:
     """A battle that the table has saved, as far as it stands: what followed it and was taken back
     is left out.
 
@@ -203,17 +241,15 @@ def _of_table(text: str) -> tuple[ReadFile, Any, tuple[Move, ...]]:
     from autogm.game.plays import PlayError, read_kept
     from autogm.session.begun import needed
     from autogm.session.errors import SessionError
-    from autogm.session.saved import SaveError, import_text
     from autogm.session.seats import SeatError
     from autogm.session.session import Session
     from autogm.table.looking_back import moves_of_session
 
     try:
-        saved = import_text(text)
         session = Session(saved)
         prepare(needed(session))
         start, moves = moves_of_session(session)
-    except (SaveError, SeatError, SessionError) as error:
+    except (SeatError, SessionError) as error:
         raise PlayError(f"this saved battle cannot be read: {error}") from None
     if not moves:
         raise PlayError("nothing has been played in this battle")

@@ -299,7 +299,7 @@ def _print(
         shown.print(part, soft_wrap=False)
     for said in skill_lines(skilled) if skilled else ():
         shown.print(said, style="bold")
-    for words in second_thoughts(found):
+    for words in second_thoughts(game, found):
         tell("note", words, "yellow")
 
 

@@ -88,7 +88,11 @@ def _play(store: Store, asked: Asked) -> None:
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")  # what is no text is answered as no choice is
     TextTable(session, console(), _line, see, game.open).run()
-    tell("kept", f"autogm play --text --resume {game.id} goes on with it", "green")
+    ends = session.state.is_terminal()
+    more = f"autogm review --play {game.id} looks back at it"
+    if not ends:
+        more = f"autogm play --text --resume {game.id} goes on with it"
+    tell("kept", more, "green")
 
 
 def _begun(store: Store, file: Path, asked: Asked) -> str:

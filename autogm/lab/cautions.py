@@ -1,7 +1,8 @@
 """What the agents of a simulation cannot play although the scenario needs it, said before anyone
 takes the shares as advice: ground that `brawler` never crosses, objectives that it does not pursue,
 that `random` concedes as readily as it attacks, and that `skirmisher` looks no turn ahead. Also
-what the shares themselves show: that players who think waited for each other.
+what the shares themselves show: that players who think waited for each other, or that nobody
+conceded since nothing but victory counts.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from autogm.rules.encounter import SettledFighter
 from autogm.view.words.grammar import listed, start
 from autogm.view.words.names import names_of
 
-MOSTLY = 0.5
+MOSTLY, OFTEN = 0.5, 0.25
 PURSUED = {"hold": "hold a zone", "get out": "get somebody or something out",
            "take out": "take out certain fighters"}  # fmt: skip
 """Objectives that take more than fighting whoever comes first; surviving does not."""
@@ -71,16 +72,27 @@ def _agent(fighter: SettledFighter, agents: dict[str, str]) -> str:
     return agents.get(fighter.id) or agents.get(fighter.origin) or agents[fighter.side]
 
 
-def second_thoughts(found: Simulation) -> list[str]:
-    """One sentence for each thing about the shares of a simulation that a scenario should mend."""
-    thinking = not {"random", "brawler"} & set(found.agents.values())
-    if thinking and found.undecided.share >= MOSTLY:
-        return [
+def second_thoughts(game: Game, found: Simulation) -> list[str]:
+    """What the shares of a simulation show that a scenario should mend, or that they rest on."""
+    if {"random", "brawler"} & set(found.agents.values()):
+        return []
+    said = []
+    if found.undecided.share >= MOSTLY:
+        said.append(
             "Most battles last until the exchange limit: where whoever comes closer is hit first, "
             "both sides wait. Give one of them an objective, or say in its `stakes` that "
             "`undecided` is worth less than nothing to it."
-        ]
-    return []
+        )
+    scene = game.scene[0]
+    indifferent = not scene["keep_exit"] and not scene["wound_value"].any()
+    falls = found.heroes is not None and found.heroes.any_falls.share >= OFTEN
+    conceded = any(one.conceded.count for one in found.fighters)
+    if scene["concede"] and indifferent and falls and not conceded:
+        said.append(
+            "Nobody concedes, since nothing counts here but victory. With `stakes: careful` a "
+            "fighter is given up before it is hurt worse, and fewer may fall."
+        )
+    return said
 
 
 def _goals(game: Game, side: str) -> list[str]:

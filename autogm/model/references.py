@@ -48,9 +48,9 @@ def _nobody(
 
 def _protected(scenario: Scenario, fighters: Collection[str]) -> Iterator[Problem]:
     """Who is to be protected, and is nobody, an enemy, or who protects."""
-    sides: dict[str, set[str]] = {name: set() for name in SIDES}
+    sides: dict[str, dict[str, None]] = {name: {} for name in SIDES}  # in the file's order
     for path, one in fighters_of(scenario):
-        sides[str(path[1])] |= {str(path[-1]), one.origin or str(path[-1])}
+        sides[str(path[1])] |= dict.fromkeys((one.origin or str(path[-1]), str(path[-1])))
     everybody = {*fighters, *(name for names in sides.values() for name in names)}
     for path, one in fighters_of(scenario):
         whom, own = one.protects, str(path[1])

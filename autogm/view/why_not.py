@@ -24,7 +24,7 @@ from autogm.view.options import Offer, offer
 from autogm.view.words.grammar import start
 from autogm.view.words.names import names_in
 
-INVOKE = "invoke"
+INVOKE, CONCEDE = "invoke", "concede"
 SEARCH = "discover"
 """The verb that may always be tried, wherever it is said to be."""
 UNKNOWN = "That cannot be done now."
@@ -69,6 +69,9 @@ REASONS: dict[int, tuple[str, str, str]] = {
     r.ENOUGH: ("C1", WHOLE, "as many free invokes wait on it as there can be"),
 }
 """By reason: the rule's id, whom the sentence is about, and what it says."""
+BEFORE_ROLLS = "Before the dice of a roll fall who wants to be asked is asked whether to concede."
+NEVER_CONCEDED = "Nobody concedes by the rules of this conflict."
+"""Why nobody concedes here and now."""
 INVOKES: dict[int, tuple[str, str]] = {
     u.NO_ROLL: ("A2", "an aspect is invoked once the dice of a roll that it speaks to have fallen"),
     u.NOT_RAISED: ("A2", "nothing is invoked for this side of the roll"),
@@ -112,6 +115,9 @@ def why_not(state: Any, side: int, said: Mapping[str, Any]) -> WhyNot | None:
     if verb == INVOKE and "aspect" in said and isinstance(state, State):
         return _why_not_invoked(state, side, str(said["aspect"]), asked)
     instead = tuple(one.words for one in alike or asked.options)[:SHOWN]
+    if verb == CONCEDE and isinstance(state, State):
+        allowed = bool(state.game.scene[0]["concede"])
+        return WhyNot(BEFORE_ROLLS if allowed else NEVER_CONCEDED, "H6", instead)
     try:
         seen = state.game.as_known_to(state, side)
         if isinstance(seen.game, Refusing) and seen.current_player() == side:

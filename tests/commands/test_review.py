@@ -21,6 +21,7 @@ from autogm.session.begun import begin
 from autogm.session.saved import export_text
 from autogm.session.seats import Seat
 from autogm.session.session import Session
+from autogm.session.store import FILE, Store
 
 QUICK = ("--level", "good", "--battles", "0")
 
@@ -153,8 +154,9 @@ def test_what_is_no_play_is_refused(
 
 
 def test_what_the_table_has_saved_is_reviewed_as_the_battle_that_it_is(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """As a file, and by the id under which it is kept."""
     brawlers = Seat(agent="brawler")
     path = tmp_path / "saved.autogm.json"
     saved = begin("duel", {"players": brawlers, "gm": brawlers}, 3)
@@ -165,11 +167,22 @@ def test_what_the_table_has_saved_is_reviewed_as_the_battle_that_it_is(
     while session.waits().on == "program":
         session.go_on()
     path.write_text(export_text(session.saved), encoding="utf-8")
+    monkeypatch.setenv("AUTOGM_DATA_DIR", str(tmp_path / "data"))
+    assert run("--play", "xyz") == 2
+    said = "No such file or directory, and no battle is kept under this id"
+    assert said in " ".join(capsys.readouterr().err.split())
+    with Store(tmp_path / "data" / FILE) as store:
+        kept = store.add(session.saved)
     found = []
-    for asked in (("--play", str(path)), ("duel", "--agents", "brawler", "--seed", "3")):
+    for asked in (
+        ("--play", str(path)),
+        ("--play", kept),
+        ("duel", "--agents", "brawler", "--seed", "3"),
+    ):
         assert run(*asked, "--level", "mediocre", "--battles", "0", "--json") == 0
         found.append(json.loads(capsys.readouterr().out))
-    assert found[0] == found[1]
+    assert found[0] == found[1] == found[2]
+    assert run("--play", "xyz") == 2
     path.write_text(path.read_text(encoding="utf-8").replace("skills:", "skilz:"), "utf-8")
     assert run("--play", str(path)) == 2
 

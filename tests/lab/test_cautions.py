@@ -119,11 +119,27 @@ def test_players_who_wait_for_each_other_are_told_of() -> None:
             "accelerated", f"rolf@here {alike}", f"foe@{who} {alike}", ground,
             exchanges=6 if waits else 40, actions=["move", "attack"],
         ).game  # fmt: skip
-        notes = second_thoughts(simulate(game, 6, 1, (thinking, thinking), workers=1))
+        notes = second_thoughts(game, simulate(game, 6, 1, (thinking, thinking), workers=1))
         assert bool(notes) == waits
         if waits:
             assert "`undecided`" in notes[0]
-            assert second_thoughts(simulate(game, 6, 1, (brawling, thinking), workers=1)) == []
+            brawled = simulate(game, 6, 1, (brawling, thinking), workers=1)
+            assert second_thoughts(game, brawled) == []
+
+
+@pytest.mark.parametrize(
+    ("stakes", "rules", "told"),
+    [("victory", {}, True), ("careful", {}, False), ("victory", {"concede": False}, False)],
+)
+def test_that_nobody_concedes_is_told_where_heroes_fall(
+    stakes: str, rules: dict[str, Any], told: bool
+) -> None:
+    game = scene(
+        "accelerated", "rolf@here Quick 2", "foe@here Quick 4", "here", stakes=stakes, rules=rules
+    ).game
+    thinking = agent("tactician")
+    notes = second_thoughts(game, simulate(game, 12, 1, (thinking, thinking), workers=1))
+    assert any("`stakes: careful`" in one for one in notes) == told
 
 
 def test_who_looks_no_turn_ahead_is_no_verdict() -> None:

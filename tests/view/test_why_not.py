@@ -79,6 +79,16 @@ def test_friends_are_not_attacked_and_nobody_is_who_is_not_there() -> None:
     assert "dora" in found.sentence
 
 
+def test_conceding_belongs_before_rolls() -> None:
+    both = "ann@a Forceful 3", "bo@a Forceful 1 boxes=3", "a"
+    for allowed, words in ((True, "Before the dice of a roll"), (False, "Nobody concedes by")):
+        state = turn(*both, rules={"concede": allowed})
+        for said in ({"verb": "concede"}, {"verb": "concede", "target": "ann"}):
+            sentence, rule = told(state, **said)
+            assert sentence.startswith(words)
+            assert rule == "H6"
+
+
 def test_what_can_be_done_has_nothing_against_it() -> None:
     state = load_game("street-fight").new_initial_state()
     while state.current_player() == CHANCE or state.node() != N_TURN:

@@ -47,7 +47,7 @@ def report(found: Findings, again: str = "") -> Report:
         f"{played.battles:,} battles, {seen}seed {played.seed}: {who_plays(names, played)}; the "
         "intervals are 95%."
     )
-    notes = [*cautions(found.game, played.agents), *second_thoughts(played)]
+    notes = [*cautions(found.game, played.agents), *second_thoughts(found.game, played)]
     if played.battles < played.asked:
         notes.append(f"{played.asked:,} battles were asked for; there was no time for more.")
     return Report(
