@@ -24,7 +24,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from autogm.agents.strengths import AVERAGE, FILE, Figure, Strength, Strengths
+from autogm.agents.strengths import AVERAGE, FILE, Figure, Strength, Strengths, as_measured
 from autogm.lab.progress import status_line
 from autogm.planner.levels import BY_NAME, DEFAULT, LEVELS
 from evaluation.arguments import above_zero, count
@@ -105,7 +105,12 @@ def strengths(
             )
         )
     return Strengths(
-        made, date.today().isoformat(), conflicts, TIMED, tuple(map(repr, LEVELS)), tuple(found)
+        made,
+        date.today().isoformat(),
+        conflicts,
+        TIMED,
+        tuple(map(as_measured, LEVELS)),
+        tuple(found),
     )
 
 
@@ -170,6 +175,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
         for name in NAMES[1:]:
             say(f"timing {name}")
             times.append(decision_times(name, chosen.seed, chosen.timing)[1])
+    if log.others:
+        print(
+            f"{log.others:,} kept results of other code or seeds were left alone", file=sys.stderr
+        )
     if done < len(todo):
         print(f"{done:,} of {len(todo):,} pairs of battles were played", file=sys.stderr)
     played = [log.known[meeting] for meeting in todo if meeting in log.known]

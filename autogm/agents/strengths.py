@@ -8,7 +8,10 @@ import json
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from autogm.planner.levels import Level
 
 FILE = Path(__file__).parent / "strengths.json"
 AVERAGE = "average"
@@ -75,8 +78,7 @@ class Strength:
 @dataclass(frozen=True)
 class Strengths:
     """The levels, weakest first, and how they were measured: the command, the day, the conflicts
-    and where turns were timed, in words; and what the levels were then (`measured`), as the program
-    writes them."""
+    and where turns were timed, in words; and what the levels were then (`as_measured`)."""
 
     made: str
     date: str
@@ -103,6 +105,11 @@ class Strengths:
             lines = ",\n".join(f"  {json.dumps(row)}" for row in rows)
             parts.append(f"{json.dumps(name)}: [\n{lines}\n]")
         return "{" + ",\n".join(parts) + "}\n"
+
+
+def as_measured(level: Level) -> str:
+    """What of a level its figures depend on, as the program writes it."""
+    return f"{level.name}: {level.budget}, {level.misjudgement}"
 
 
 @cache

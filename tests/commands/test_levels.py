@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from autogm.agents.strengths import AVERAGE, FILE, Strengths, shipped_strengths
+from autogm.agents.strengths import AVERAGE, FILE, Strengths, as_measured, shipped_strengths
 from autogm.cli import app
 from autogm.commands.frame import guarded
 from autogm.planner.levels import BY_NAME, LEVELS, UNERRING
@@ -41,7 +41,7 @@ def test_the_figures_that_ship_are_those_of_the_levels() -> None:
 
 def test_the_figures_were_measured_of_these_levels() -> None:
     """What the levels may spend and how they err stands beside the figures."""
-    assert shipped_strengths().measured == tuple(repr(level) for level in LEVELS), (
+    assert shipped_strengths().measured == tuple(map(as_measured, LEVELS)), (
         "the levels have changed since: python -m evaluation.levels --write"
     )
 

@@ -26,6 +26,7 @@ from evaluation.tournament import (
     Field,
     Meeting,
     Played,
+    code,
     fields_known,
     meetings,
     play,
@@ -120,6 +121,20 @@ def test_results_of_other_code_or_seeds_are_left_alone(tmp_path: Path) -> None:
     for other in (BattleLog(tmp_path, 1, "that"), BattleLog(tmp_path, 2, "this")):
         assert not other.known
         assert other.others == 1
+
+
+def test_what_ratings_are_told_of_the_levels_is_no_code(tmp_path: Path) -> None:
+    """Else whoever writes them would have to play them anew; all other data count."""
+    for name in ("agents/strengths.json", "agents/others.json", "agents/agent.py"):
+        (tmp_path / "autogm" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "autogm" / name).write_text("1")
+    before = code(tmp_path)
+    (tmp_path / "autogm" / "agents" / "strengths.json").write_text("2")
+    assert code(tmp_path) == before
+    for name in ("agents/others.json", "agents/agent.py"):
+        (tmp_path / "autogm" / name).write_text("2")
+        assert code(tmp_path) != before
+        before = code(tmp_path)
 
 
 def test_nothing_is_begun_after_the_last_minute() -> None:
