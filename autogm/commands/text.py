@@ -87,12 +87,10 @@ def _play(store: Store, asked: Asked) -> None:
     see = session.seats.sees()
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")  # what is no text is answered as no choice is
-    TextTable(session, console(), _line, see, game.open).run()
-    ends = session.state.is_terminal()
-    more = f"autogm review --play {game.id} looks back at it"
-    if not ends:
-        more = f"autogm play --text --resume {game.id} goes on with it"
-    tell("kept", more, "green")
+    table = TextTable(session, console(), _line, see, game.open)
+    table.run()
+    on, back = f"autogm play --text --resume {game.id}", f"autogm review --play {game.id}"
+    tell("kept", f"{back} looks back at it" if table.is_over else f"{on} goes on with it", "green")
 
 
 def _begun(store: Store, file: Path, asked: Asked) -> str:

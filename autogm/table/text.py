@@ -79,6 +79,11 @@ class TextTable:
         self._proposed: Decision | None = None
         """What an agent proposes to whoever is asked."""
 
+    @property
+    def is_over(self) -> bool:
+        """Whether the battle has ended, as it stands now."""
+        return bool(self._session.state.is_terminal())
+
     def run(self) -> None:
         """Play until it is over, or whoever plays leaves."""
         self._begin()

@@ -170,6 +170,18 @@ def test_nobody_may_look_on(
     assert "It is over" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize(
+    ("lines", "told"), [("s\n", "goes on with it"), ("1\n" * 200, "looks back")]
+)
+def test_what_can_be_done_with_a_kept_battle_is_told(
+    lines: str, told: str, typed: Callable[[str], None], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One that is over is reviewed, and the other gone on with."""
+    typed(lines)
+    assert run("duel", "--agents", "brawler", "--seed", "3") == 0
+    assert told in " ".join(capsys.readouterr().err.split())
+
+
 def test_a_data_folder_that_takes_nothing_is_told(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
