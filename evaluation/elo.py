@@ -117,10 +117,6 @@ class Results:
                 battles += 2 * int(counts.sum())
         return total, battles
 
-    def met(self) -> list[tuple[int, int]]:
-        """Who has met whom."""
-        return sorted(self._counts)
-
     def scores(self) -> Array:
         """What row has scored against column (n, n), the unplayed pairs included."""
         table = np.zeros((self.players, self.players))

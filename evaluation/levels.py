@@ -182,9 +182,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if done < len(todo):
         print(f"{done:,} of {len(todo):,} pairs of battles were played", file=sys.stderr)
     played = [log.known[meeting] for meeting in todo if meeting in log.known]
-    given = list(sys.argv[1:] if arguments is None else arguments)
-    if "--into" in given:  # where results are kept changes none
-        del given[given.index("--into") : given.index("--into") + 2]
+    kept = argparse.ArgumentParser(add_help=False)
+    kept.add_argument("--into")  # where results are kept changes none
+    given = kept.parse_known_args(arguments)[1]
     made = " ".join(("python -m evaluation.levels", *given))
     conflicts = (
         f"{_words(chosen.fields)}, of levels above {DEFAULT.name} against it in "

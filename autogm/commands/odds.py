@@ -9,8 +9,27 @@ from typing import Annotated
 import typer
 
 from autogm.commands.frame import AsJson, InputError, console, print_json, tell
+from autogm.model.synonyms import LADDER, rating_called
 
-MOST_REROLLS = 20
+MOST_REROLLS, MOST_RATING = 20, 99
+
+
+def rating(text: str | int) -> int:
+    """A rating as people write it: a whole number, or its name on the ladder (D3).
+
+    Raises:
+        BadParameter: for anything else.
+    """
+    said = str(text).strip()
+    if re.fullmatch(r"[+-]?[0-9]{1,2}", said):
+        return int(said)
+    found = rating_called(said)
+    if found is None:
+        raise typer.BadParameter(
+            f"«{said}» is no rating; write a whole number from -{MOST_RATING} to {MOST_RATING}, "
+            f"or its name on the ladder, from {LADDER[min(LADDER)]} to {LADDER[max(LADDER)]}"
+        )
+    return found
 
 
 class Dice(StrEnum):
@@ -32,20 +51,22 @@ class Goal(StrEnum):
 def odds(
     *,
     skill: Annotated[
-        int, typer.Option(metavar="N", min=-99, max=99, help="Your rating and all fixed modifiers.")
+        int,
+        typer.Option(
+            metavar="N", parser=rating, help="Your rating and all fixed modifiers: 3, or Good."
+        ),
     ] = 0,
     against: Annotated[
         int | None,
         typer.Option(
-            metavar="N", min=-99, max=99, help="Passive opposition: a number.", show_default=False
+            metavar="N", parser=rating, help="Passive opposition: a number.", show_default=False
         ),
     ] = None,
     versus: Annotated[
         int | None,
         typer.Option(
             metavar="N",
-            min=-99,
-            max=99,
+            parser=rating,
             help="Active opposition: a rating that rolls, too.",
             show_default=False,
         ),

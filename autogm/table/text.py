@@ -33,7 +33,7 @@ from autogm.table.text_asides import (
 from autogm.table.typed import chosen_by, dice_by
 from autogm.view.options import Offer, chosen, grouped, offer, place_of
 from autogm.view.telling import Telling, why
-from autogm.view.words.grammar import full_stop
+from autogm.view.words.grammar import full_stop, listed
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -49,7 +49,7 @@ HELP = """Answer with the number of a choice, or with enough of its words.
 """
 IN_CONFLICTS = """  t    what the enemies could do             f everybody's sheet; f ROLF: his
   c    be asked from now on whether to concede, or no longer
-  l    leave choices to the program, or no longer: l skills; l alone tells which
+  l    leave choices to the program, or no longer: l skills invokes; l alone tells which
   e    set by hand how things stand, as at your table; e alone tells how
 """
 ONLY_CONFLICTS = "that is for conflicts; h tells what can be typed here."
@@ -415,16 +415,21 @@ class TextTable:
         waits = self._session.waits()
         if waits.seat is None or not self._asks_less():
             return
-        seat, kind = self._session.seats.seats[waits.seat], said.strip()
-        if kind not in LEFT:
+        seat, kinds = self._session.seats.seats[waits.seat], said.replace(",", " ").split()
+        if unknown := [one for one in kinds if one not in LEFT]:
+            names = listed([f"«{one}»" for one in unknown])
+            self._say(f"No kind of choices is called {names}; there are:")
+        if unknown or not kinds:
             for one in LEFT:
                 now = "left to the program" if one in seat.leaves else "you are asked"
                 self._out.print(Text(f"  l {one:<8} {WORDS[one]}: {now}"))
             return
-        left = tuple(one for one in LEFT if (one in seat.leaves) != (one == kind))
+        left = tuple(one for one in LEFT if (one in seat.leaves) != (one in kinds))
         self._session.seat(waits.seat, seat.changed(leaves=left))
-        now = "The tactician chooses for you" if kind in left else "You are asked again"
-        self._say(f"{now}: {WORDS[kind]}.")
+        for one in LEFT:
+            if one in kinds:
+                now = "The tactician chooses for you" if one in left else "You are asked again"
+                self._say(f"{now}: {WORDS[one]}.")
 
 
 def _matters(step: Step) -> bool:

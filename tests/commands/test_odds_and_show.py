@@ -27,6 +27,19 @@ def test_odds_in_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert out["roll"]["active"] is False
 
 
+def test_ratings_by_their_names_on_the_ladder(capsys: pytest.CaptureFixture[str]) -> None:
+    """D3."""
+    assert run("odds", "--skill", "Great", "--versus", "good (+3)", "--json") == 0
+    by_name = capsys.readouterr().out
+    assert run("odds", "--skill", "+4", "--versus", "3", "--json") == 0
+    assert capsys.readouterr().out == by_name
+    for wrong in ("tremendous", "100", "2.5", ""):
+        assert run("odds", "--versus", wrong) == 2
+        said = " ".join(capsys.readouterr().err.split())
+        assert f"«{wrong}» is no rating" in said
+        assert "from Terrible to Legendary" in said
+
+
 @pytest.mark.parametrize(
     ("weight", "own", "other"),
     [("2:1", 1, 0), ("1:2", 0, 1), ("4:1", 2, 0), ("3:0", 2, 0), ("0:1", 0, 2), ("3:2", 0, 0)],

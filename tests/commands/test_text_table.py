@@ -148,7 +148,12 @@ def test_choices_are_left_to_the_program_and_taken_back() -> None:
     assert "The tactician chooses for you: which skill to roll." in shown
     assert "You are asked again: which skill to roll." in shown
     assert "l invokes  whether to invoke: left to the program" in shown
+    assert "No kind of choices is called «nothing»; there are:" in shown
     assert session.seats.seats["players"].leaves == ("invokes",)
+    played(session, ["l skills, costs"])
+    assert session.seats.seats["players"].leaves == ("skills", "invokes", "costs")
+    played(session, ["l skills everything"])
+    assert session.seats.seats["players"].leaves == ("skills", "invokes", "costs")
 
 
 def test_own_dice_are_typed() -> None:
