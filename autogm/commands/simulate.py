@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 MOST_UNTIL = 1_000_000
 """Battles at most where somebody says how precise the answer has to be."""
+FURTHER = "How hard it is for beginners and regulars: --levels. Variants beside it: --set."
 
 
 def simulate(
@@ -299,6 +300,8 @@ def _print(
         shown.print(part, soft_wrap=False)
     for said in skill_lines(skilled) if skilled else ():
         shown.print(said, style="bold")
+    if not asked.levels:
+        shown.print(FURTHER, style="dim")
     for words in second_thoughts(game, found):
         tell("note", words, "yellow")
 
