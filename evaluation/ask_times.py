@@ -30,8 +30,8 @@ from autogm.engine.game import Game, load_game
 from autogm.engine.state import State
 from autogm.view.options import offer
 from evaluation.arguments import count
-from evaluation.planner_speed import Times
 from evaluation.tables import console, plain_table
+from evaluation.timed import Times
 
 HERE = Path(__file__).resolve().parent / "scenarios"
 SCENES = ("four-against-eight", "grand-melee")

@@ -30,9 +30,9 @@ from autogm.planner.levels import BY_NAME, DEFAULT, LEVELS
 from evaluation.arguments import above_zero, count
 from evaluation.elo import Estimate, Ratings, share
 from evaluation.fresh import SETS
-from evaluation.planner_speed import Times, decision_times
 from evaluation.strength import Standing
 from evaluation.tables import console, interval, plain_table
+from evaluation.timed import Times, turns_over_eight_zones
 from evaluation.tournament import BattleLog, Meeting, Played, code, fields_of, meetings, run
 
 BRAWLER = "brawler"
@@ -174,7 +174,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         times = []
         for name in NAMES[1:]:
             say(f"timing {name}")
-            times.append(decision_times(name, chosen.seed, chosen.timing)[1])
+            times.append(turns_over_eight_zones(name, chosen.seed, chosen.timing))
     if log.others:
         print(
             f"{log.others:,} kept results of other code or seeds were left alone", file=sys.stderr

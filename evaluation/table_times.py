@@ -34,8 +34,8 @@ from urllib.parse import urlencode, urlsplit
 from urllib.request import HTTPCookieProcessor, OpenerDirector, Request, build_opener
 
 from evaluation.arguments import count
-from evaluation.planner_speed import Times
 from evaluation.tables import console, plain_table
+from evaluation.timed import Times
 from tests.page.browsing import browser, missing, person
 
 HERE = Path(__file__).resolve().parent / "scenarios"

@@ -26,12 +26,11 @@ from rich.console import Console
 from autogm.agents.base import Agent, Decision, RandomSource
 from autogm.agents.playing import play_chunk
 from autogm.agents.roster import agent
-from autogm.engine.codes import N_ORDER
 from autogm.engine.game import Game, load_game
 from autogm.engine.state import State
 from evaluation.arguments import agents, count
-from evaluation.planner_speed import Times, own_turn
 from evaluation.tables import console, plain_table
+from evaluation.timed import Times, whose_turn
 
 HERE = Path(__file__).resolve().parent / "scenarios"
 SCENES = ("grand-melee", "crowded-hall", "horde")
@@ -75,14 +74,10 @@ class Clock:
             began = time.thread_time()
             self._measured.decide(state, source)
             spent = 1000 * (time.thread_time() - began)
-            top = state.record[0]["pending"][0]
-            whose = own_turn(state)
-            if state.node() == N_ORDER:  # it belongs to the turn that begins with it
-                whose = state.game.words.fighters.index(
-                    state.game.describe(state, decision.action).target or ""
-                )
+            whose = whose_turn(state, decision.action)
             kept = self.answers if whose is None else self.turns
-            key = source.battle, state.exchange, int(top[1]) if whose is None else whose
+            asked = int(state.record[0]["pending"][0][1])
+            key = source.battle, state.exchange, asked if whose is None else whose
             kept[key] = kept.get(key, 0.0) + spent
         return decision
 

@@ -11,8 +11,8 @@ from autogm.agents.strengths import AVERAGE, Strengths
 from autogm.planner.levels import LEVELS
 from evaluation import levels
 from evaluation.levels import MODEL, NAMES, USUAL, all_meetings, strengths
-from evaluation.planner_speed import Times
 from evaluation.players import player
+from evaluation.timed import Times
 from evaluation.tournament import BattleLog, Meeting, Played
 
 TIMES = [Times(1.0, 2.0, 3.0, 10)] * len(LEVELS)
@@ -98,7 +98,7 @@ def test_figures_come_from_the_results() -> None:
 def test_with_too_little_played_nothing_is_rated(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(levels, "decision_times", lambda *_: (TIMES[0], TIMES[0]))
+    monkeypatch.setattr(levels, "turns_over_eight_zones", lambda *_: TIMES[0])
     alone = [Meeting.between("mirrored-01", "brawler", NAMES[1], 0)]
     monkeypatch.setattr(levels, "all_meetings", lambda *_: [alone])
     with pytest.raises(SystemExit) as left:
