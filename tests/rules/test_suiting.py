@@ -53,6 +53,7 @@ def test_in_every_ruleset_a_skill_that_does_not_suit_has_two_against_it(name: st
         ("Burning Rafters", {"Crafts", "Lore"}, {"Rapport", "Empathy"}),
         ("Hungry Wolves", {"Notice", "Lore"}, {"Contacts", "Resources"}),
         ("Loyal to the End", {"Empathy", "Will"}, {"Athletics", "Shoot"}),
+        ("My Father's Sabre", {"Fight", "Empathy"}, {"Stealth", "Crafts"}),
     ],
 )
 def test_words_lead_to_skills(text: str, suit: set[str], others: set[str]) -> None:
