@@ -1,15 +1,21 @@
 """Ratings from battles: Bradley and Terry's model (1952), fitted by maximum likelihood, in Elo's
-units, with intervals from resampling whole pairs of battles.
+units, with intervals from resampling whole conflicts, with all that was played in them.
 
 One side's expected score is 1 / (1 + 10^(-d / 400)) at a difference of d. An undecided battle is
 half a victory for each, so the fit is of scores and not of a draw rate. A pair of battles, the same
 dice with the seats changed, is one observation, since its two results depend on each other. Every
 two players who met are given one further pair that nobody played, spread evenly over all results:
 it keeps ratings finite where one has lost every battle, and changes all others very little.
+
+Somebody may be better at some conflicts than at others, so that pairs of one conflict depend on
+each other, too, and what is told of players is to hold in other conflicts of the kind. So intervals
+come from drawing conflicts anew. Where fewer than `FEWEST` were played, too few to tell how they
+differ, pairs are drawn, and what is told is of these conflicts with other dice.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -25,6 +31,8 @@ PER_LOGIT = 400.0 / np.log(10.0)
 LONGEST_STEP = 2.0  # in logits; keeps Newton's method from overshooting
 SAME = 1e-10
 MOST_STEPS = 200
+FEWEST = 10
+"""Conflicts from which on intervals are over conflicts."""
 
 
 @dataclass(frozen=True)
@@ -80,16 +88,26 @@ def _joined(beats: Array) -> bool:
     return bool(reach.all())
 
 
+def weighing(number: int) -> float:
+    """The parameter of the Dirichlet distribution by which so many conflicts or pairs are weighed.
+    A flat one (1) makes the variance of their mean too small, by (n - 1) / (n + 1), and the
+    quantiles of a normal distribution stand for those of Student's; this makes up for both at 95%.
+    Three or fewer are weighed as four."""
+    number = max(4, number)
+    wider = 1.0 + 2.42 / (number - 1)  # (1.96² + 1) / 2 a degree of freedom
+    return ((number - 1) / wider - 1.0) / number
+
+
 class Results:
-    """Results: pairs of battles between players identified by number, counted by the first player's
-    score in them."""
+    """Results: pairs of battles between players identified by number, counted by conflict and by
+    the first player's score in them."""
 
     def __init__(self, players: int) -> None:
         self.players = players
-        self._counts: dict[tuple[int, int], Array] = {}
+        self._counts: dict[tuple[int, int], dict[str, Array]] = {}
 
-    def add(self, first: int, second: int, score: float) -> None:
-        """Count a pair of battles in which `first` has scored `score` out of 2.
+    def add(self, first: int, second: int, score: float, conflict: str = "") -> None:
+        """Count a pair of battles in a conflict, in which `first` has scored `score` out of 2.
 
         Raises:
             ValueError: for an impossible score of two battles, or for a player against itself.
@@ -99,18 +117,18 @@ class Results:
             raise ValueError(f"{first} cannot score {score} in two battles against {second}")
         if first > second:
             first, second, place = second, first, len(PAIR_SCORES) - 1 - place
-        counts = self._counts.setdefault((first, second), np.zeros(len(PAIR_SCORES)))
-        counts[place] += 1
+        counts = self._counts.setdefault((first, second), {})
+        counts.setdefault(conflict, np.zeros(len(PAIR_SCORES)))[place] += 1
 
     def pairs(self, first: int, second: int) -> int:
         """How many pairs of battles two players have played."""
-        counts = self._counts.get((min(first, second), max(first, second)))
-        return 0 if counts is None else int(counts.sum())
+        counts = self._counts.get((min(first, second), max(first, second)), {})
+        return int(sum(one.sum() for one in counts.values()))
 
     def score(self, player: int) -> tuple[float, int]:
         """What a player has scored, and in how many battles."""
         total, battles = 0.0, 0
-        for (first, second), counts in self._counts.items():
+        for (first, second), counts in self._totals():
             if player in (first, second):
                 own = float(counts @ PAIR_SCORES)
                 total += own if player == first else 2 * counts.sum() - own
@@ -120,25 +138,42 @@ class Results:
     def scores(self) -> Array:
         """What row has scored against column (n, n), the unplayed pairs included."""
         table = np.zeros((self.players, self.players))
-        for (first, second), counts in self._counts.items():
+        for (first, second), counts in self._totals():
             own = (counts + UNPLAYED) @ PAIR_SCORES
             table[first, second] = own
             table[second, first] = 2 * (counts.sum() + 1) - own
         return table
 
     def resampled(self, times: int, seed: int) -> Array:
-        """Scores as they might equally have come out (times, n, n): each observed pair of battles
-        is given a random weight, the weights of two players from a flat Dirichlet distribution (the
-        Bayesian bootstrap, Rubin 1981)."""
+        """Scores as they might equally have come out (times, n, n): each conflict, or where two met
+        in few of them each pair of battles, is given a random weight, which are together from a
+        Dirichlet distribution (the Bayesian bootstrap, Rubin 1981). A conflict has the same weight
+        for all players, and the pair that nobody played one of its own."""
         rng = np.random.default_rng(seed)
         table = np.zeros((times, self.players, self.players))
+        several = [len(one) for one in self._counts.values() if len(one) >= FEWEST]
+        conflicts = sorted({one for counts in self._counts.values() for one in counts})
+        shape = weighing(min(several, default=FEWEST))
+        weights = {one: rng.standard_gamma(shape, (times, 1)) for one in conflicts}
         for (first, second), counts in sorted(self._counts.items()):
-            total = counts.sum() + 1
-            own = total * (rng.dirichlet(counts + UNPLAYED, times) @ PAIR_SCORES)
+            whole = np.sum([*counts.values()], axis=0)
+            if len(counts) >= FEWEST:
+                drawn = rng.standard_gamma(UNPLAYED, (times, len(PAIR_SCORES)))
+                drawn += sum(weights[one] * pairs for one, pairs in counts.items())
+            else:
+                each = weighing(int(whole.sum()))
+                drawn = rng.standard_gamma(each * whole + UNPLAYED, (times, len(PAIR_SCORES)))
+            total = whole.sum() + 1
+            own = total * (drawn @ PAIR_SCORES) / drawn.sum(axis=1)
             own = np.clip(own, 1e-9, 2 * total - 1e-9)
             table[:, first, second] = own
             table[:, second, first] = 2 * total - own
         return table
+
+    def _totals(self) -> Iterator[tuple[tuple[int, int], Array]]:
+        """What any two players scored, in all conflicts together."""
+        for both, counts in self._counts.items():
+            yield both, np.sum([*counts.values()], axis=0)
 
 
 class Ratings:

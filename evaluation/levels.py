@@ -7,7 +7,7 @@ seats changed and the same dice, in the mirrored conflicts unless others are nam
 (`evaluation.fresh`). The levels above meet Great itself, in large conflicts: where few fight they
 mostly choose alike, and Great is what they are taken in place of. All meet the model of an average
 player, the level `average`, in the mirrored ones. Ratings are fitted to all of these
-(`evaluation.elo`), intervals are of 95% over pairs. Levels above Great take long, so their battles
+(`evaluation.elo`), intervals are of 95% over conflicts. Levels above Great take long, so their battles
 come last, `--slow` pairs in each field. Every two players have the same share of the minutes; what
 one leaves goes to those after it. A turn is timed in `fields/eight-streets.yaml` against a brawler,
 by the thread's own clock. `--write` renews what `autogm levels` tells.

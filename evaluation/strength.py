@@ -5,7 +5,7 @@ Everybody plays everybody (with `--apart K` only those at most K places on in th
 `--first` only the first one) in the conflicts of `evaluation/fields`, or in random ones (`large`,
 `mirrored`, `practice`: `evaluation.fresh`), in pairs of battles with the seats changed and the same
 dice. Ratings are Elo's, fitted by maximum likelihood, an undecided battle half a victory for each
-(`evaluation.elo`), with 99% intervals from resampling pairs of battles.
+(`evaluation.elo`), with 99% intervals from resampling conflicts.
 Name the weakest first: each step of the list is reported, and the first one has rating 0. With
 `--into` every result is saved at once, and a later run of the same code and seed continues from it.
 """
@@ -61,7 +61,7 @@ class Standing:
         choices, spent = [0] * len(names), [0.0] * len(names)
         for one in played:
             both = names.index(one.meeting.first), names.index(one.meeting.second)
-            results.add(*both, sum(one.scores))
+            results.add(*both, sum(one.scores), one.meeting.field)
             for place, number, milliseconds in zip(both, one.choices, one.spent, strict=True):
                 choices[place] += number
                 spent[place] += milliseconds

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from evaluation.elo import Ratings, Results, every_two, fit, share
+from evaluation.elo import FEWEST, Ratings, Results, every_two, fit, share
 
 UNPLAYED_PAIR = 1.0  # each of two players' points in the pair that nobody played
 
@@ -105,7 +105,7 @@ def test_losing_everything_is_a_finite_distance() -> None:
     assert 400 < found.value < 800
     assert found.low < found.value - 50
     assert np.isfinite(found.high)
-    assert ratings.above(0, 1) == 1.0
+    assert ratings.above(0, 1) > 0.995
 
 
 def test_who_cannot_be_compared_is_told() -> None:
@@ -142,6 +142,72 @@ def test_intervals_cover_as_often_as_they_say(gap: float, pairs: int, luck: floa
         found = ratings.difference(0, 1, 0.95)
         covered += found.low <= truth <= found.high
     assert covered >= 367
+
+
+def in_conflicts(
+    gap: float, conflicts: int, pairs: int, spread: float, seed: int, luck: float = 300.0
+) -> Results:
+    """Two players, in so many conflicts so many pairs each. How far one is above the other differs
+    between conflicts, by `spread` Elo, and one seat is better, by `luck`."""
+    rng, results = np.random.default_rng(seed), Results(2)
+    for number in range(conflicts):
+        here = gap + rng.normal(0.0, spread)
+        for _ in range(pairs):
+            tilt = rng.normal(0.0, luck)
+            score = float(rng.random() < chance(here + tilt))
+            score += float(rng.random() < chance(here - tilt))
+            results.add(0, 1, score, f"conflict {number}")
+    return results
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(
+    ("conflicts", "pairs", "spread"),
+    [(10, 4, 200.0), (20, 5, 0.0), (20, 5, 200.0), (20, 10, 200.0), (40, 1, 200.0), (40, 2, 200.0)],
+)
+def test_intervals_cover_what_holds_in_other_conflicts(
+    conflicts: int, pairs: int, spread: float
+) -> None:
+    """As often as they say, and so not in fewer than 367 of 400 (see above)."""
+    rng = np.random.default_rng(1)
+    gaps, tilts = rng.normal(60.0, spread, 200_000), rng.normal(0.0, 300.0, 200_000)
+    mean = float(np.mean((chance(gaps + tilts) + chance(gaps - tilts)) / 2))
+    truth = 400 * log10(mean / (1 - mean))
+    covered = 0
+    for seed in range(400):
+        ratings = Ratings(in_conflicts(60.0, conflicts, pairs, spread, seed), times=400, seed=seed)
+        found = ratings.difference(0, 1, 0.95)
+        covered += found.low <= truth <= found.high
+    assert covered >= 367
+
+
+def test_conflicts_that_differ_make_intervals_wider_as_far_as_enough_were_played() -> None:
+    """The same results, where one is better in half of the conflicts and worse in the others, and
+    where every conflict goes either way."""
+
+    def width(conflicts: int, *, differ: bool) -> float:
+        results = Results(2)
+        for number in range(conflicts):
+            for pair in range(4):
+                won = (number if differ else pair) % 2 == 0
+                results.add(0, 1, 2.0 if won else 0.0, f"conflict {number}")
+        found = Ratings(results).difference(0, 1)
+        return found.high - found.low
+
+    assert width(20, differ=True) > 1.7 * width(20, differ=False)
+    assert width(FEWEST - 2, differ=True) == width(FEWEST - 2, differ=False)
+
+
+def test_what_all_players_share_in_a_conflict_is_drawn_together() -> None:
+    """Two who fare alike in every conflict against a third stand apart by no more than the pairs
+    that nobody played leave open, however much conflicts differ."""
+    results = Results(3)
+    for number in range(20):
+        for other in (1, 2):
+            results.add(0, other, 2.0 if number % 2 else 0.0, f"conflict {number}")
+    ratings = Ratings(results)
+    alike, apart = ratings.difference(1, 2), ratings.difference(0, 1)
+    assert alike.high - alike.low < 0.5 * (apart.high - apart.low)
 
 
 def test_pairs_that_hang_together_have_narrower_intervals() -> None:
