@@ -158,11 +158,11 @@ class Results:
         for (first, second), counts in sorted(self._counts.items()):
             whole = np.sum([*counts.values()], axis=0)
             if len(counts) >= FEWEST:
-                drawn = rng.standard_gamma(UNPLAYED, (times, len(PAIR_SCORES)))
+                drawn = rng.standard_gamma(shape * UNPLAYED, (times, len(PAIR_SCORES)))
                 drawn += sum(weights[one] * pairs for one, pairs in counts.items())
             else:
                 each = weighing(int(whole.sum()))
-                drawn = rng.standard_gamma(each * whole + UNPLAYED, (times, len(PAIR_SCORES)))
+                drawn = rng.standard_gamma(each * (whole + UNPLAYED), (times, len(PAIR_SCORES)))
             total = whole.sum() + 1
             own = total * (drawn @ PAIR_SCORES) / drawn.sum(axis=1)
             own = np.clip(own, 1e-9, 2 * total - 1e-9)

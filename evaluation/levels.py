@@ -1,5 +1,5 @@
 """How strong the levels are, and whom each suits: `python -m evaluation.levels [--fields F,…]
-[--above F,…] [--pairs N] [--slow N] [--seed 1] [--minutes M] [--timing SECONDS] [--workers W]
+[--above F,…] [--pairs N] [--slow N] [--seed 1] [--minutes M] [--timing TURNS] [--workers W]
 [--into FOLDER] [--json | --write]`.
 
 Up to Great each level meets the one below it (the lowest a brawler), in pairs of battles with the
@@ -7,10 +7,11 @@ seats changed and the same dice, in the mirrored conflicts unless others are nam
 (`evaluation.fresh`). The levels above meet Great itself, in large conflicts: where few fight they
 mostly choose alike, and Great is what they are taken in place of. All meet the model of an average
 player, the level `average`, in the mirrored ones. Ratings are fitted to all of these
-(`evaluation.elo`), intervals are of 95% over conflicts. Levels above Great take long, so their battles
-come last, `--slow` pairs in each field. Every two players have the same share of the minutes; what
-one leaves goes to those after it. A turn is timed in `fields/eight-streets.yaml` against a brawler,
-by the thread's own clock. `--write` renews what `autogm levels` tells.
+(`evaluation.elo`), intervals are of 95% over conflicts. Levels above Great take long, so their
+battles come last, `--slow` pairs in each field. Every two players have the same share of the
+minutes; what one leaves goes to those after it. So many turns are timed in
+`fields/eight-streets.yaml`, in battles of tacticians, by the thread's own clock. `--write` renews
+what `autogm levels` tells.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from pathlib import Path
 from rich.console import Console
 
 from autogm.agents.strengths import AVERAGE, FILE, Figure, Strength, Strengths, as_measured
+from autogm.engine.game import load_game
 from autogm.lab.progress import status_line
 from autogm.planner.levels import BY_NAME, DEFAULT, LEVELS
 from evaluation.arguments import above_zero, count
@@ -32,7 +34,7 @@ from evaluation.elo import Estimate, Ratings, share
 from evaluation.fresh import SETS
 from evaluation.strength import Standing
 from evaluation.tables import console, interval, plain_table
-from evaluation.timed import Times, turns_over_eight_zones
+from evaluation.timed import Times, turns_of
 from evaluation.tournament import BattleLog, Meeting, Played, code, fields_of, meetings, run
 
 BRAWLER = "brawler"
@@ -40,9 +42,10 @@ NAMES = (BRAWLER, *(f"planner:{level.name}" for level in LEVELS))
 """Whoever is rated, weakest first; a level's place is its number and 1."""
 MODEL = 1 + BY_NAME[AVERAGE].number
 USUAL = 1 + DEFAULT.number
-SEED, PAIRS, SLOW, TIMING = 1, 10, 1, 10.0
+SEED, PAIRS, SLOW, TIMING = 1, 10, 1, 20
 CONFIDENCE = 0.95
-TIMED = "four against four over eight zones (eight-streets), against a brawler"
+EIGHT_ZONES = Path(__file__).resolve().parent / "fields" / "eight-streets.yaml"
+TIMED = "four against four over eight zones (eight-streets), in battles of tacticians"
 
 
 def all_meetings(
@@ -153,7 +156,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--slow", type=count, default=SLOW, help="the same, for levels above Great")
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--minutes", type=above_zero, help="begin nothing after so long")
-    parser.add_argument("--timing", type=above_zero, default=TIMING, help="seconds for each level")
+    parser.add_argument("--timing", type=count, default=TIMING, help="turns, for each level")
     parser.add_argument("--workers", type=count, default=1, help="threads")
     parser.add_argument("--into", type=Path, help="a folder that keeps every result")
     ways = parser.add_mutually_exclusive_group()
@@ -174,7 +177,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         times = []
         for name in NAMES[1:]:
             say(f"timing {name}")
-            times.append(turns_over_eight_zones(name, chosen.seed, chosen.timing))
+            times.append(turns_of(load_game(EIGHT_ZONES), name, chosen.timing, chosen.seed)[0])
     if log.others:
         print(
             f"{log.others:,} kept results of other code or seeds were left alone", file=sys.stderr

@@ -1,6 +1,5 @@
 """How long choices take: times as they are told, whose turn a choice belongs to, and what an agent
-takes for its turns while it plays. Times are of the thread's own clock, so that a busy machine
-matters less.
+takes for a turn. Times are of the thread's own clock, so that a busy machine matters less.
 """
 
 from __future__ import annotations
@@ -8,7 +7,6 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from statistics import median
 
 import numpy as np
@@ -17,10 +15,8 @@ from autogm.agents.base import Agent, Decision, RandomSource
 from autogm.agents.playing import play_chunk
 from autogm.agents.roster import agent
 from autogm.engine.codes import N_ORDER, N_TURN
-from autogm.engine.game import load_game
+from autogm.engine.game import Game
 from autogm.engine.state import State
-
-EIGHT_ZONES = Path(__file__).resolve().parent / "fields" / "eight-streets.yaml"
 
 
 @dataclass(frozen=True)
@@ -52,41 +48,47 @@ def whose_turn(state: State, action: int) -> int | None:
     return fighter if side == state.current_player() else None
 
 
-class Watched:
-    """An agent whose choices are timed until some moment, and until one of its own turns was begun,
-    and added up by those turns (battle, exchange, fighter); afterwards the tactician plays on,
-    untimed."""
+class Clock:
+    """Plays as the tactician does, and times what another agent would choose: in its own turns, and
+    in those of others."""
 
-    def __init__(self, player: Agent, until: float) -> None:
-        self.player = player
-        self.until = until
+    name = "clock"
+
+    def __init__(self, measured: Agent, turns: int) -> None:
+        self._measured, self._most = measured, turns
+        self._plays = agent("tactician")
         self.turns: dict[tuple[int, int, int], float] = {}
+        """Milliseconds by battle, exchange and whose turn it is, in the order they began."""
+        self.answers: dict[tuple[int, int, int], float] = {}
 
     @property
-    def name(self) -> str:
-        """The agent's name."""
-        return self.player.name
+    def is_done(self) -> bool:
+        """Whether enough turns were timed to their end: one more has begun."""
+        return len(self.turns) > self._most
 
     def decide(self, state: State, source: RandomSource) -> Decision:
-        """The agent's decision."""
-        if self.turns and time.monotonic() > self.until:
-            return agent("tactician").decide(state, source)
-        began = time.thread_time()
-        decision = self.player.decide(state, source)
-        spent = 1000 * (time.thread_time() - began)
-        whose = whose_turn(state, decision.action)
-        if whose is not None:
-            key = source.battle, state.exchange, whose
-            self.turns[key] = self.turns.get(key, 0.0) + spent
+        """The tactician's decision."""
+        decision = self._plays.decide(state, source)
+        if not self.is_done:
+            began = time.thread_time()
+            self._measured.decide(state, source)
+            spent = 1000 * (time.thread_time() - began)
+            whose = whose_turn(state, decision.action)
+            kept = self.answers if whose is None else self.turns
+            asked = int(state.record[0]["pending"][0][1])
+            key = source.battle, state.exchange, asked if whose is None else whose
+            kept[key] = kept.get(key, 0.0) + spent
         return decision
 
 
-def turns_over_eight_zones(name: str, seed: int, seconds: float) -> Times:
-    """Milliseconds for a turn of the GM's side, four against four over eight zones, against a
-    brawler, from as many battles as begin within so many seconds."""
-    game = load_game(EIGHT_ZONES)
-    watched, battle = Watched(agent(name), time.monotonic() + seconds), 0
-    while not battle or time.monotonic() < watched.until:
-        play_chunk(game, seed, battle, battle + 1, (agent("brawler"), watched))
+def turns_of(game: Game, name: str, turns: int, seed: int) -> tuple[Times, Times]:
+    """What so many whole turns take an agent, and its answers in a turn of others, in battles of
+    tacticians."""
+    measured = agent(name)
+    measured.decide(game.new_initial_state(), RandomSource(seed))  # compiled, and loaded
+    clock, battle = Clock(measured, turns), 0
+    while not clock.is_done:
+        play_chunk(game, seed, battle, battle + 1, (clock, clock))
         battle += 1
-    return Times.of(list(watched.turns.values()))
+    whole = [*clock.turns.values()][:turns]
+    return Times.of(whole), Times.of([*clock.answers.values()] or [0.0])

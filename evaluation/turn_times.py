@@ -23,14 +23,12 @@ from typing import Any
 
 from rich.console import Console
 
-from autogm.agents.base import Agent, Decision, RandomSource
 from autogm.agents.playing import play_chunk
 from autogm.agents.roster import agent
 from autogm.engine.game import Game, load_game
-from autogm.engine.state import State
 from evaluation.arguments import agents, count
 from evaluation.tables import console, plain_table
-from evaluation.timed import Times, whose_turn
+from evaluation.timed import Times, turns_of
 
 HERE = Path(__file__).resolve().parent / "scenarios"
 SCENES = ("grand-melee", "crowded-hall", "horde")
@@ -51,52 +49,14 @@ class TurnTimes:
     reference: float
 
 
-class Clock:
-    """Plays as the tactician does, and times what another agent would choose."""
-
-    name = "clock"
-
-    def __init__(self, measured: Agent, turns: int) -> None:
-        self._measured, self._most = measured, turns
-        self._plays = agent("tactician")
-        self.turns: dict[tuple[int, int, int], float] = {}
-        self.answers: dict[tuple[int, int, int], float] = {}
-
-    @property
-    def is_done(self) -> bool:
-        """Whether enough turns were timed."""
-        return len(self.turns) > self._most
-
-    def decide(self, state: State, source: RandomSource) -> Decision:
-        """The tactician's decision."""
-        decision = self._plays.decide(state, source)
-        if not self.is_done:
-            began = time.thread_time()
-            self._measured.decide(state, source)
-            spent = 1000 * (time.thread_time() - began)
-            whose = whose_turn(state, decision.action)
-            kept = self.answers if whose is None else self.turns
-            asked = int(state.record[0]["pending"][0][1])
-            key = source.battle, state.exchange, asked if whose is None else whose
-            kept[key] = kept.get(key, 0.0) + spent
-        return decision
-
-
 def times_of(game: Game, scene: str, name: str, turns: int, seed: int) -> TurnTimes:
     """The times of one agent in one scene."""
-    measured = agent(name)
-    measured.decide(game.new_initial_state(), RandomSource(seed))  # compiled, and loaded
-    clock, battle = Clock(measured, turns), 0
-    while not clock.is_done:
-        play_chunk(game, seed, battle, battle + 1, (clock, clock))
-        battle += 1
+    turns_taken, answers = turns_of(game, name, turns, seed)
     brawlers = agent(REFERENCE), agent(REFERENCE)
     began = time.thread_time()
     play_chunk(game, seed, 0, REFERENCE_BATTLES, brawlers)
     reference = 1000 * (time.thread_time() - began) / REFERENCE_BATTLES
-    whole = [*clock.turns.values()][:turns]
-    answers = [*clock.answers.values()] or [0.0]
-    return TurnTimes(scene, name, Times.of(whole), Times.of(answers), reference)
+    return TurnTimes(scene, name, turns_taken, answers, reference)
 
 
 def show(found: Sequence[TurnTimes], seed: int, console: Console) -> None:

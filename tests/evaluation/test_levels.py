@@ -98,7 +98,7 @@ def test_figures_come_from_the_results() -> None:
 def test_with_too_little_played_nothing_is_rated(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(levels, "turns_over_eight_zones", lambda *_: TIMES[0])
+    monkeypatch.setattr(levels, "turns_of", lambda *_: (TIMES[0], TIMES[0]))
     alone = [Meeting.between("mirrored-01", "brawler", NAMES[1], 0)]
     monkeypatch.setattr(levels, "all_meetings", lambda *_: [alone])
     with pytest.raises(SystemExit) as left:

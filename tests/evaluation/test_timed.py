@@ -2,33 +2,53 @@
 
 from __future__ import annotations
 
-import time
-
+from autogm.agents.base import Decision, RandomSource
 from autogm.agents.playing import play_chunk
 from autogm.agents.roster import agent
 from autogm.engine.codes import N_ORDER
+from autogm.engine.state import State
 from autogm.model.words import SIDES
 from evaluation.planner_speed import positions_of
-from evaluation.timed import Times, Watched, whose_turn
+from evaluation.timed import Clock, Times, turns_of, whose_turn
 from evaluation.tournament import Field
 
 
-def test_choices_are_added_up_by_turns() -> None:
-    """Of each fighter of its own side one time an exchange, however many its choices."""
-    game = Field("the-bridge").game
-    watched = Watched(agent("tactician"), time.monotonic() + 60)
-    play_chunk(game, 1, 0, 1, (agent("brawler"), watched))
-    gm = {place for place, one in enumerate(game.encounter.fighters) if one.side == "gm"}
-    assert len(watched.turns) > 2
-    assert {fighter for _, _, fighter in watched.turns} <= gm
-    assert all(spent > 0 for spent in watched.turns.values())
+class Tally:
+    """A tactician that counts what it is asked, by battle, exchange and whose turn that is."""
+
+    name = "tally"
+
+    def __init__(self) -> None:
+        self.asked: dict[tuple[int, int, int | None], int] = {}
+
+    def decide(self, state: State, source: RandomSource) -> Decision:
+        """The tactician's decision."""
+        decision = agent("tactician").decide(state, source)
+        key = source.battle, state.exchange, whose_turn(state, decision.action)
+        self.asked[key] = self.asked.get(key, 0) + 1
+        return decision
 
 
-def test_nothing_counts_after_the_last_moment_once_a_turn_has() -> None:
+def test_every_choice_of_a_timed_turn_is_timed() -> None:
+    """A turn that is under way when enough were timed counts for nothing."""
     game = Field("the-bridge").game
-    watched = Watched(agent("tactician"), time.monotonic() - 1)
-    play_chunk(game, 1, 0, 1, (agent("brawler"), watched))
-    assert len(watched.turns) == 1
+    tally = Tally()
+    play_chunk(game, 1, 0, 1, (tally, tally))
+    for turns in (1, 3):
+        measured = Tally()
+        clock = Clock(measured, turns)
+        play_chunk(game, 1, 0, 1, (clock, clock))
+        assert clock.is_done
+        for key in [*clock.turns][:turns]:
+            assert measured.asked[key] == tally.asked[key]
+    assert max(tally.asked.values()) > 2
+
+
+def test_so_many_turns_are_told() -> None:
+    turns, answers = turns_of(Field("crossed-blades").game, "tactician", 4, 1)
+    assert turns.number == 4
+    assert answers.number > 0
+    assert 0 < turns.median <= turns.most <= turns.longest
 
 
 def test_an_answer_in_somebody_elses_turn_is_of_no_turn_of_ones_own() -> None:
