@@ -55,21 +55,6 @@ def soak_alone(planner: Planner) -> None:
     weights[[place for place, name in enumerate(FEATURES) if name != "soak"]] = 0.0
 
 
-def no_duels(planner: Planner) -> None:
-    """Nobody is expected to invoke."""
-    planner.tactician.parameters["duels"] = 0
-
-
-def no_estimates(planner: Planner) -> None:
-    """Every choice of a later turn is expanded to its end."""
-    planner.tactician.parameters["estimates"] = 0
-
-
-def no_memory(planner: Planner) -> None:
-    """A position met again is expanded again."""
-    planner.tactician.parameters["remembers"] = 0
-
-
 def unchanged(planner: Planner) -> None:
     """For variants of the budget alone."""
 
@@ -87,15 +72,10 @@ def budget(**changes: int) -> Level:
 VARIANTS: dict[str, tuple[Level, Callable[[Planner], None]]] = {
     "whole": (WHOLE, unchanged),
     "with-soak-alone": (WHOLE, soak_alone),
-    "without-duels": (WHOLE, no_duels),
-    "without-estimates": (budget(positions=30_000), no_estimates),
-    "without-transpositions": (budget(positions=6_000), no_memory),
     "without-solving": (budget(states=0), unchanged),
     "without-looking-ahead": (budget(turns=0), unchanged),
 }
-"""The whole planner, and variants without one of its parts, otherwise at the same budget. The
-transposition table and static estimates save time, so without them the budget is as many positions
-as take about as long."""
+"""The whole planner, and variants without one of its parts, otherwise at the same budget."""
 
 
 def erring(name: str) -> Agent:

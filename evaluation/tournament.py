@@ -63,7 +63,8 @@ class Meeting:
 class Played:
     """The result of a meeting: `scores` of the first player, on the players' side and on the GM's,
     an undecided battle half; the `exchanges` of both battles; and for each player the `choices` it
-    made and the milliseconds it took over them (None for players that are kernels)."""
+    made and the milliseconds it took over them, with saying why (0 for random and brawler, which
+    are not asked one by one)."""
 
     meeting: Meeting
     seed: int

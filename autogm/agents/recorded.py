@@ -22,6 +22,7 @@ from autogm.engine.event_codes import (
 )
 from autogm.engine.layout import TALLY_COLUMNS
 from autogm.engine.records import Log, Scene, State, TalliesRows
+from autogm.engine.stack import count_bits
 from autogm.game.kernels import ArrayKind, RecordKind, kernel
 from autogm.model.words import MAX_FIGHTERS, MAX_ZONES
 
@@ -70,16 +71,6 @@ else:
 
 
 @kernel
-def marked(boxes: int) -> int:
-    """How many bits are set."""
-    count = 0
-    while boxes:
-        count += boxes & 1
-        boxes = boxes >> 1
-    return count
-
-
-@kernel
 def keep_moment(
     scene: Scene, state: State, counts: TalliesRows, record: Record, exchange: int
 ) -> None:
@@ -91,7 +82,7 @@ def keep_moment(
         if here:
             record.moment[exchange, who, M_ZONE] = state.zone[who] + 1
             record.moment[exchange, who, M_MEMBERS] = state.members[who]
-            boxes = marked(state.stress[who, 0]) + marked(state.stress[who, 1])
+            boxes = count_bits(state.stress[who, 0]) + count_bits(state.stress[who, 1])
             record.moment[exchange, who, M_BOXES] = boxes
         record.moment[exchange, who, M_POINTS] = state.points[who]
         record.moment[exchange, who, M_OWED] = state.owed[who]

@@ -19,7 +19,7 @@ from autogm.lab.replay import replay
 from autogm.planner.evaluation.weights import FEATURES
 from autogm.planner.planner import Planner
 from evaluation.loss import HERE as CONFLICTS
-from evaluation.players import VARIANTS, WHOLE, no_duels, no_memory, player, soak_alone
+from evaluation.players import VARIANTS, WHOLE, player, soak_alone
 from evaluation.strength import LARGE, main, standings
 from evaluation.tournament import (
     BattleLog,
@@ -164,27 +164,6 @@ def test_a_variant_lacks_what_its_name_says_and_the_planner_does_not() -> None:
     soak_alone(soak)
     weights = dict(zip(FEATURES, soak.tactician.parameters[0]["weights"], strict=True))
     assert [name for name, weight in weights.items() if weight] == ["soak"]
-
-
-def test_without_memory_the_same_is_found_by_looking_more_often() -> None:
-    """What a position is worth, and what it is charged, does not depend on whether it was met
-    before, only how much is expanded; without duels its worth changes."""
-    state = Field("full-circle").game.new_initial_state()
-    planners = [Planner(state.game, WHOLE.budget) for _ in range(3)]
-    no_memory(planners[1])
-    no_duels(planners[2])
-    worths, charged, looked = [], [], []
-    for planner in planners:
-        first = planner.tactician.weigh(state)
-        worths.append([planner.tactician.deepen(state, n, 1, 1 << 40) for n in range(len(first))])
-        planner.tactician.weigh(state)
-        planner.tactician.deepen(state, int(first.argmax()), 1, 1 << 40)
-        charged.append(planner.tactician.positions)
-        looked.append(planner.tactician.looked)
-    assert worths[0] == worths[1]
-    assert charged[0] == charged[1]
-    assert looked[0] < looked[1]
-    assert worths[2] != pytest.approx(worths[0], abs=1e-4)
 
 
 def late() -> State:

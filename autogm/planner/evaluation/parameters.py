@@ -88,9 +88,7 @@ PARAMETERS = np.dtype(
         ("contempt", np.float64, (2,)),  # by the side that thinks: what is added to u of a draw
         ("fair", np.float64),  # u halfway between winning and losing
         ("swing", np.float64),  # half of what lies between them
-        ("duels", np.int64),  # 0: invokes are left out of account (to measure what they bring)
-        ("estimates", np.int64),  # 0: no choice is ranked by the static estimate (likewise)
-        ("remembers", np.int64),  # 0: positions met again are looked at again (likewise)
+        ("remembers", np.int64),  # 0: positions met again are looked at again
     ],
     align=True,
 )
@@ -182,7 +180,7 @@ def _of_game(game: Game) -> Array:
         if scene["objective_do"][row] == O_GET_OUT:
             one["goers"][scene["objective_side"][row]] |= int(scene["objective_who"][row])
     _write_usable(one, scene)
-    one["duels"], one["estimates"], one["remembers"] = 1, 1, 1
+    one["remembers"] = 1
     one["free"], one["point"], one["coming"] = 1.0, POINT, 1.0
     one["consequence"] = CONSEQUENCE_PRICE
     won, lost = (float(one) for one in scene["win_value"][1:3])

@@ -50,7 +50,8 @@ WORK = np.dtype(
         ("gain", np.int64, (DEPTH, 2, MOST_INVOKES)),
         ("price", np.float64, (DEPTH, 2, MOST_INVOKES)),
         ("column", np.int64, (DEPTH, 2, MOST_INVOKES)),  # of `paid_left`, -1: not paid for
-        # By legal action of a duel: the price of its first use
+        # By legal action: of a duel the price of its first use; of a turn that is shortlisted how
+        # much an advantage promises
         ("asked", np.float64, (MAX_ACTIONS,)),
         # By level, side and invoke: which later targets of an area attack it counts against too, as
         # a bit mask

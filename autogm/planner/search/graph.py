@@ -106,7 +106,8 @@ class Graph(StateStore):
         self._exchange = int(state.record[0]["exchange"])
         self._left = int(scene["exchanges"]) - max(0, self._exchange - 1)
         self._parameters, self._work = tactician.parameters, np.zeros(1, WORK)
-        self._contempt = float(parameters["contempt"][state.current_player()])
+        conceding = state.node() == N_CONCEDE  # judged without contempt
+        self._contempt = 0.0 if conceding else float(parameters["contempt"][state.current_player()])
         self._heat = HEAT * float(parameters["swing"])
         self._draw = float(scene["win_value"][UNDECIDED_WIN])
         self._chances = np.array([*(squeezed(row) for row in scene["dice"]), NO_DICE])

@@ -2,7 +2,8 @@
 exchange is over. What it comes to then is the static value, or the stakes where it has ended.
 Kernels; what is sampled, and how often, `rollouts` decides. Who acts next, concessions and duels
 are left to the learned policy, since they take a tactician much of its time, and who decides them
-changes little of what samples say of choices.
+changes little of what samples say of choices. Of ways that are worth the same the first is taken,
+not the cheaper one.
 
 Dice are keyed by the position, the number of the sample, the exchange, the fighter and the roll, so
 that choices that are compared meet the same dice where they do the same. The first two rolls are

@@ -56,7 +56,7 @@ def estimate_at_once(context: SearchContext, count: int) -> None:
     looked at, and none if all others are. What is not looked at comes to less than all else."""
     state = context.line.states[0]
     kind = kind_at(state)
-    if kind == N_DUEL and context.parameters.duels != 0 and is_one_duel(state):
+    if kind == N_DUEL and is_one_duel(state):
         passing = worth_of_passing(context, count)
         if weigh_duel(context, count, passing):
             tell_apart(context, count, passing)
@@ -115,7 +115,7 @@ def tell_apart(context: SearchContext, count: int, passing: float) -> None:
         best = max(best, sign * worths[place])
     for place in range(count):
         if work.rank[0, place] != SKIPPED:
-            worths[place] = sign * min(work.rank[0, place], best - LEAD)
+            worths[place] = sign * min(sign * worths[place], best - LEAD)
 
 
 @kernel

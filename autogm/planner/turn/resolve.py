@@ -200,7 +200,7 @@ def expected(
         quick = after != 0
         side, passed = 0, 0
         close_books(work, row)
-        if duel and parameters.duels != 0 and rolls < HASTY:
+        if duel and rolls < HASTY:
             side, passed = open_books(context, row, opened, quick)
         less, more = reach(work, row, acting)
         raises = count_raises(work, row, acting)

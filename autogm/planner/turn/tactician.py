@@ -103,12 +103,10 @@ def weigh(
     work.contempt = 0.0 if conceding else parameters.contempt[side_at(state)] + 0.0
     expands = most > 0 or (conceding and turns == AT_ONCE)
     work.brief = 1 if turns == AT_ONCE and not conceding else 0
-    work.estimates = parameters.estimates if turns > 0 or expands else 0
+    work.estimates = 1 if turns > 0 or expands else 0
     if conceding and expands:
         expand_hopes(context, count)
         return count
-    if parameters.estimates == 0:
-        most = 0
     if turns == AT_ONCE:
         estimate_at_once(context, count)
     elif turns < 0 or most > 0:
@@ -177,7 +175,7 @@ class Tactician:
         self, state: State, most: int, budget: int = NO_LIMIT, looks: int = NO_LIMIT
     ) -> Array:
         """The same by the static estimate, and exactly for the `most` choices that look best,
-        which stay the best; not a number for skills that lag behind (`planner.turn.skills`). Where
+        which stay the best; not a number for skills that lag behind (`planner.turn.rivals`). Where
         somebody may concede, exactly for what is not hopeless, each concession less by what its
         estimate errs (`planner.turn.conceding`). After `budget` positions, or `looks` that were not
         known, nothing is expanded any further, and what is left is valued as it stands."""
@@ -201,8 +199,6 @@ class Tactician:
     def expanded(self, number: int) -> Array:
         """Which of the first `number` legal actions (bool, number) the last `expand` did not leave
         at their estimate: those that it took to the end of their turn, or did not look at."""
-        if self.parameters["estimates"][0] == 0:
-            return np.ones(number, np.bool_)
         return np.asarray(self._work["rank"][0, 0, :number] == SKIPPED)
 
     @property
