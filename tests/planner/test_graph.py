@@ -9,10 +9,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+import yaml
 
 from autogm.engine.codes import N_COMPEL, N_CONCEDE, N_ORDER, N_ROAR, N_TURN, PLAYERS
 from autogm.engine.game import Game, load_game
 from autogm.engine.state import State
+from autogm.model.scenario import Scenario
 from autogm.planner.levels import Budget, Misjudgement
 from autogm.planner.planner import (
     DUEL_STATES,
@@ -27,6 +29,7 @@ from autogm.planner.search.rollouts import fighters_in
 from autogm.planner.solving.solver import solve
 from autogm.planner.turn.conceding import ERROR
 from autogm.planner.turn.tactician import Tactician
+from autogm.rules.loading import settle
 from tests.planner.test_solutions import positions
 
 PROJECT = Path(__file__).parents[2]
@@ -211,6 +214,25 @@ def test_a_concession_has_to_beat_fighting_on_by_what_is_unknown() -> None:
         assert lines[0] == plain[0]
         assert sign * (plain[1] - lines[1]) == pytest.approx(errs)
         assert errs > 0.0 or unknown == 0.0
+
+
+def test_a_concession_is_judged_without_contempt() -> None:
+    """Near the limit contempt moves what a turn is worth on a graph that is open, and not whether
+    to concede."""
+    written = (CONFLICTS / "live-to-tell.yaml").read_text("utf-8")
+    assert "exchanges: 200" in written
+    data = yaml.safe_load(written.replace("exchanges: 200", "exchanges: 4"))
+    game = Game(settle(Scenario.model_validate(data)))
+    moved = {N_TURN: 0, N_CONCEDE: 0}
+    for state in positions(game, 60, 1):
+        if state.node() in moved:
+            plain, humble = Tactician(game), Tactician(game)
+            humble.parameters["contempt"] = 0.0
+            one, other = (Graph(each, state, 200, 1) for each in (plain, humble))
+            assert one.rim == other.rim
+            moved[state.node()] += bool(one.rim and (one.worths() != other.worths()).any())
+    assert moved[N_TURN] > 0
+    assert moved[N_CONCEDE] == 0
 
 
 def test_a_concession_counts_for_no_more_than_it_settles(monkeypatch: pytest.MonkeyPatch) -> None:
