@@ -35,7 +35,7 @@ class Times:
         return cls(median(milliseconds), most, max(milliseconds), len(milliseconds))
 
 
-def whose_turn(state: State, action: int) -> int | None:
+def own_turn(state: State, action: int) -> int | None:
     """Whose turn a choice belongs to, as a fighter's number; None for what a side chooses in the
     turn of another. Who acts next is decided in the turn that begins with it."""
     kind, fighter, side = (int(one) for one in state.record[0]["pending"][0][:3])
@@ -73,7 +73,7 @@ class Clock:
             began = time.thread_time()
             self._measured.decide(state, source)
             spent = 1000 * (time.thread_time() - began)
-            whose = whose_turn(state, decision.action)
+            whose = own_turn(state, decision.action)
             kept = self.answers if whose is None else self.turns
             asked = int(state.record[0]["pending"][0][1])
             key = source.battle, state.exchange, asked if whose is None else whose

@@ -9,7 +9,7 @@ from autogm.engine.codes import N_ORDER
 from autogm.engine.state import State
 from autogm.model.words import SIDES
 from evaluation.planner_speed import positions_of
-from evaluation.timed import Clock, Times, turns_of, whose_turn
+from evaluation.timed import Clock, Times, own_turn, turns_of
 from evaluation.tournament import Field
 
 
@@ -24,7 +24,7 @@ class Tally:
     def decide(self, state: State, source: RandomSource) -> Decision:
         """The tactician's decision."""
         decision = agent("tactician").decide(state, source)
-        key = source.battle, state.exchange, whose_turn(state, decision.action)
+        key = source.battle, state.exchange, own_turn(state, decision.action)
         self.asked[key] = self.asked.get(key, 0) + 1
         return decision
 
@@ -56,7 +56,7 @@ def test_an_answer_in_somebody_elses_turn_is_of_no_turn_of_ones_own() -> None:
     whose = set()
     for state in positions_of(game, 1, 40):
         for action in state.legal_actions():
-            turn = whose_turn(state, action)
+            turn = own_turn(state, action)
             whose.add(turn)
             if turn is not None:
                 assert game.encounter.fighters[turn].side == SIDES[state.current_player()]
@@ -71,7 +71,7 @@ def test_who_acts_next_is_decided_in_the_turn_that_begins_with_it() -> None:
     for state in orders:
         legal = state.legal_actions()
         ids = [game.describe(state, action).target or "" for action in legal]
-        chosen = [whose_turn(state, action) for action in legal]
+        chosen = [own_turn(state, action) for action in legal]
         assert chosen == [game.words.fighters.index(one) for one in ids]
 
 

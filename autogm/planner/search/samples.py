@@ -39,7 +39,7 @@ FIRST_STEP, SECOND_STEP = 0xC13FA9A9, 0x91E10DA5
 """The steps of that sequence, of 2^32: powers of the plastic number's reciprocal (M. Roberts, «The
 Unreasonable Effectiveness of Quasirandom Sequences», 2018)."""
 UNIT = 4294967296.0
-FIRST_SALT, SECOND_SALT, SPREAD_SALT = 0x3C6EF372, 0x1B873593, 0x5851F42D
+ONE_SALT, OTHER_SALT, SPREAD_SALT = 0x3C6EF372, 0x1B873593, 0x5851F42D
 END_OF_TURN, END_OF_SAMPLE = 0, 1  # columns of what is found
 
 
@@ -94,8 +94,8 @@ def play_samples(
         for place in range(begins):
             buffer.action[place] = opening.action[place]
         reset_counters(buffer)
-        one = mix((key ^ FIRST_SALT ^ mix(number)) & WORD)
-        other = mix((key + number * SECOND_SALT) & WORD)
+        one = mix((key ^ ONE_SALT ^ mix(number)) & WORD)
+        other = mix((key + number * OTHER_SALT) & WORD)
         count, rolls, own, over = begins, 0, True, False
         while count != 0 and steps < most:
             if count < 0:

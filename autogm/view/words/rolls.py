@@ -32,7 +32,7 @@ def _dice(scene: Scene, facts: dict[str, Any]) -> str:
     signs = [FACES[face] if scene.dice == "4dF" else str(face) for face in faces]
     shown = f" [{(' ' if scene.dice == '4dF' else ' - ').join(signs)}]"
     if replaced:
-        shown += f" with {'one' if replaced == 1 else 'two'} turned to [+]"
+        shown += f" with {'one' if replaced == 1 else 'two'} turned to [+] by weight"
     return f"{shown} = {value:+d}"
 
 
