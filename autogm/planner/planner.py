@@ -12,7 +12,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from autogm.engine.codes import N_ORDER, N_TURN
+from autogm.engine.codes import N_ORDER, N_TAKE_COST, N_TURN
 from autogm.engine.game import Game
 from autogm.engine.state import State
 from autogm.game.graph import TooLargeError
@@ -40,9 +40,9 @@ OPENING, WITHIN = 0.35, 0.0875
 """The shares of a turn's positions that one of its choices may take: who acts next and what the
 turn is about, and anything within a roll, or in answer to others, of which there are many, and less
 depends on looking far."""
-TURN, LATER, ORDER = 0.6, 0.2, 0.1
+TURN, LATER, ORDER, COST = 0.6, 0.2, 0.1, 0.35
 """The same where rollouts are searched: what a turn is about; what it goes on with after a step;
-who acts next, by which less is gained."""
+who acts next, by which less is gained; whether to succeed at a cost, which is seldom asked."""
 GRAPH_WITHIN, GRAPH_LATER = 0.175, 0.35
 """The least shares on a graph of states, within a roll or in answer, and after a step where many
 fight: a graph that is still open tells little, and one that is all but closed tells all."""
@@ -143,10 +143,9 @@ class Planner:
 def positions_for(state: State, turn: int) -> int:
     """How many positions of those for a whole turn the choice in a state may take, at least one."""
     share = OPENING if state.node() in OPENINGS else WITHIN
-    if is_large(state) and state.node() == N_ORDER:
-        share = ORDER
-    elif is_large(state) and state.node() == N_TURN:
-        share = LATER if _is_later(state) else TURN
+    if is_large(state):
+        turns = LATER if _is_later(state) else TURN
+        share = {N_ORDER: ORDER, N_TURN: turns, N_TAKE_COST: COST}.get(state.node(), share)
     return max(1, int(share * turn))
 
 

@@ -26,7 +26,7 @@ from zlib import crc32
 
 import numpy as np
 
-from autogm.engine.codes import N_ORDER, N_TURN, PLAYERS, T_ACTED
+from autogm.engine.codes import N_ORDER, N_TAKE_COST, N_TURN, PLAYERS, T_ACTED
 from autogm.engine.layout import LOG
 from autogm.engine.pack import first, verb_of
 from autogm.engine.state import State
@@ -45,9 +45,10 @@ from autogm.planner.turn.weighing import LEAD
 
 Array = np.ndarray[Any, Any]
 
-SAMPLED = (N_TURN, N_ORDER)
-"""Where choices are sampled: on a turn, and where it is chosen whose turn comes. All others are
-within a roll, or answers, and a tactician expands them exactly."""
+SAMPLED = (N_TURN, N_ORDER, N_TAKE_COST)
+"""Where choices are sampled: on a turn; where it is chosen whose turn comes; and whether to succeed
+at a cost, of which what a turn ends with says next to nothing (evaluation/HISTORY.md, «What costs
+come to»). All others are within a roll, or answers, and a tactician expands them exactly."""
 EXCHANGES = 1
 """Exchanges after the one at hand until whose end samples are played."""
 NEAR = 0.15
