@@ -13,7 +13,15 @@ import pytest
 
 from autogm.agents.base import RandomSource
 from autogm.agents.roster import agent
-from autogm.engine.codes import CHANCE, N_ORDER, N_TURN
+from autogm.engine.codes import (
+    CHANCE,
+    N_ABSORB,
+    N_DEFEND,
+    N_DUEL,
+    N_ORDER,
+    N_TAKE_COST,
+    N_TURN,
+)
 from autogm.engine.game import Game, load_game
 from autogm.engine.state import State
 from autogm.planner.levels import Budget
@@ -36,6 +44,7 @@ from autogm.planner.search.rollouts import (
 from autogm.planner.search.samples import BY_POLICY, COUNTED
 from autogm.planner.turn.tactician import Tactician
 from autogm.view.words.reasons import reason
+from evaluation.fresh import fresh_game
 from tests.planner.test_tactician import duel
 
 SCENES = Path(__file__).parents[2] / "evaluation" / "scenarios"
@@ -251,6 +260,31 @@ def test_seconds_end_what_no_positions_would() -> None:
     for bad in ((0, None), (-5, None), (100, 0.0)):
         with pytest.raises(ValueError, match="above zero"):
             one.search(openings()[0], bad[0], bad[1])
+
+
+def test_within_a_roll_only_whether_to_succeed_at_a_cost_is_sampled() -> None:
+    met = dict.fromkeys((N_TAKE_COST, N_DUEL, N_ABSORB, N_DEFEND), 0)
+    game, player, random = fresh_game("large-05"), agent("tactician"), np.random.default_rng(1)
+    one, tactician = Rollouts(Tactician(game)), Tactician(game)
+    near, sampled = NEAR * float(tactician.parameters["swing"][0]), 0
+    state = game.new_initial_state()
+    while not state.is_terminal() and min(met.values()) < 4:
+        if state.current_player() == CHANCE:
+            outcomes, chances = zip(*state.chance_outcomes(), strict=True)
+            state.apply_action(int(random.choice(outcomes, p=chances)))
+            continue
+        kind = state.node()
+        if met.get(kind, 4) < 4 and is_large(state) and len(state.legal_actions()) > 1:
+            met[kind] += 1
+            lines = one.search(state, 60_000).lines
+            if kind == N_TAKE_COST and np.ptp(tactician.weigh(state)) < near:
+                assert all(line.samples > 1 for line in lines)
+                sampled += 1
+            else:
+                assert not any(line.samples for line in lines)
+        state.apply_action(player.decide(state, RandomSource(1)).action)
+    assert min(met.values()) == 4
+    assert sampled > 1
 
 
 def test_it_is_searched_where_many_fight_and_told() -> None:

@@ -1,5 +1,5 @@
 """The search where a conflict is too large to look far ahead with all dice by their chances:
-rollouts. What each choice is worth at the end of the turn is worked out as a tactician does; how
+rollouts. What each choice of a turn is worth at its end is worked out as a tactician does; how
 that changes until the end of the next exchange is sampled (`samples`), a tactician playing both
 sides (rollouts: G. Tesauro and G. Galperin, «On-line Policy Improvement using Monte-Carlo Search»,
 1996). Only the difference that this makes between choices counts, and it is shrunk the more the
