@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from math import inf
+from math import inf, sqrt
 
 from autogm.analysis.intervals import Z95
 from autogm.lab.progress import duration
@@ -191,16 +191,20 @@ class Tuner:
         return legal
 
     def _verify(self) -> None:
-        """Play the cheapest that should do with fresh dice, until enough are known to. Where the
-        model knows no more, those that were given up in doubt are played on."""
-        nearest, before = inf, 0
-        while self._wants_more() and not self._stale:
-            edits = self._proposed()
+        """Play the cheapest that should do with fresh dice, until enough are known to; of each that
+        does also what may do without one of its edits, since the model may see more in an edit than
+        there is: no other set is as good as that, so that it is given up late, but where battles
+        are slow. Where the model knows no more, those that were given up in doubt are played on."""
+        nearest, before, leaner = inf, 0, list[Edits]()
+        while not self._spent() and not self._stale and (leaner or self._wants_more()):
+            patient = bool(leaner) and not self._finalists
+            edits = leaner.pop() if leaner else self._proposed()
             if edits is None:
                 break
             tried = self._tried.get(edits, Tried(edits))
-            if self._is_on(tried, SURE):
+            if self._is_on(tried, PATIENT if patient else SURE):
                 self._take(tried)
+                leaner = self._leaner(edits)
             elif not tried.verified.battles:  # the time was over
                 break
             else:
@@ -218,6 +222,20 @@ class Tuner:
             if not within and self._is_on(tried, PATIENT):
                 self._off.remove(tried.edits)
                 self._take(tried)
+
+    def _leaner(self, edits: Edits) -> list[Edits]:
+        """What may be on target, by what the model knows, with an edit less than a set that is: the
+        cheapest last."""
+        reach = FAR * self._within / self._aim.slope(self._target)
+        found = list[Edits]()
+        for one in edits if len(edits) > 1 else ():
+            less = tuple(other for other in edits if other != one)
+            mean, variance = self._model.predict(less)
+            apart = abs(mean - self._aim.on_scale(self._target))
+            new = less not in self._off and all(less != each.edits for each in self._answers)
+            if new and apart <= reach + 2 * sqrt(variance) and self._legal(less):
+                found.append(less)
+        return sorted(found, key=self._cost, reverse=True)
 
     def _play_nearest(self) -> None:
         """Where there is no answer, play the set that came nearest with fresh dice, since those
