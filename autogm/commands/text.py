@@ -17,6 +17,7 @@ from autogm.model.words import SIDES
 if TYPE_CHECKING:
     from autogm.game.registry import ReadFile
     from autogm.model.variants import Change
+    from autogm.rules.encounter import Encounter
     from autogm.session.seats import Seat
     from autogm.session.session import Session
     from autogm.session.store import Listed, Store
@@ -183,12 +184,24 @@ def _seats(found: ReadFile, seated: str, agents: str | None) -> dict[str, Seat]:
     for written, name in said.fighters.items():
         seats |= {one: Seat(agent=name) for one in means[written]}
     persons = [part.strip() for part in seated.split(",") if part.strip()]
-    for one in persons if persons != [NOBODY] else ():
+    for written in persons if persons != [NOBODY] else ():
+        one = written
         if one not in SIDES and one not in means:
-            there = ", ".join((*SIDES, *_in_sight(found, means), NOBODY))
-            raise InputError(f"--as: nobody is called `{one}` here; there are {there}")
+            seen = _in_sight(found, means)
+            one = _by_name(encounter, seen, written)
+            if not one:
+                there = ", ".join((*SIDES, *seen, NOBODY))
+                raise InputError(f"--as: nobody is called `{written}` here; there are {there}")
         seats |= {key: Seat(person="you") for key in means.get(one, (one,))}
     return seats
+
+
+def _by_name(encounter: Encounter | None, among: Collection[str], said: str) -> str:
+    """Who of those `among` is called so, whatever the capitals; empty where it is nobody."""
+    wanted = said.casefold()
+    names = {} if encounter is None else {one.id: one.name for one in encounter.fighters}
+    called = (one for one in among if wanted in (one, names.get(one, one).casefold()))
+    return next(called, wanted if wanted in SIDES else "")
 
 
 def _in_sight(found: ReadFile, means: Mapping[str, Collection[str]]) -> list[str]:

@@ -6,6 +6,7 @@ No copies of somebody (`gm.fighters.reaver.copies=0`) take them out, with what i
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
@@ -65,6 +66,9 @@ def read_sweep(text: str) -> tuple[Change, ...]:
         ChangeError: for what is none, and for too many values.
     """
     path, equals, said = text.partition("=")
+    if between := re.fullmatch(r"\s*(-?[0-9]+)\s*-\s*(-?[0-9]+)\s*", said):
+        right = f"{path}={between[1]}..{between[2]}"
+        raise ChangeError(f"`{text[:LONGEST]}`: a range is written with two points, {right}")
     first, dots, last = said.partition("..")
     try:
         if dots:

@@ -30,7 +30,7 @@ from autogm.table.text_asides import (
     threatening_lines,
     why_not_lines,
 )
-from autogm.table.typed import chosen_by, dice_by
+from autogm.table.typed import chosen_by, dice_by, number_of
 from autogm.view.options import Offer, chosen, grouped, offer, place_of
 from autogm.view.telling import Telling, why
 from autogm.view.words.grammar import full_stop, listed
@@ -287,8 +287,7 @@ class TextTable:
                 level_meant = setting(level[0]) if level else DEFAULT
                 self._aside(coach_lines(self._session.state, asked.side, level_meant))
             case ["x", words] if asked is not None:
-                lines = why_not_lines(self._session.state, asked.side, words)
-                self._aside(lines, "That can be done: it is among the choices.")
+                self._why_not(words, asked)
             case ["?", *_] if asked is not None:
                 lines = odds_lines(self._session.state, asked)
                 self._aside(lines, "No choice here makes a roll whose odds could be told.")
@@ -392,6 +391,19 @@ class TextTable:
         for one in self._last:
             assert one.decision is not None
             self._out.print(Text(f"  {reasoned(one.before, one.decision, self._see)}"))
+
+    def _why_not(self, words: str, asked: Offer) -> None:
+        """Why something cannot be done, or that it can."""
+        number = number_of(words, asked.options)
+        if number is not None:
+            self._say(f"That can be done: it is choice {number}.")
+            return
+        lines = why_not_lines(self._session.state, asked.side, words)
+        self._aside(lines, "That can be done: it is among the choices.")
+        seat = self._session.waits().seat
+        if lines and words.casefold().startswith("concede") and self._is_conflict and seat:
+            asks = self._session.seats.seats[seat].conceding
+            self._say("You are asked then." if asks else "Type c to be asked.")
 
     def _conceding(self) -> None:
         waits = self._session.waits()

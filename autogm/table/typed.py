@@ -6,10 +6,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from difflib import get_close_matches
 from typing import Any
 
 from autogm.view.options import Option
+from autogm.view.words.grammar import counted
 
+NAMED, ALIKE = 4, 0.75
+"""Choices that are named at most where several are meant, and how like one a line has to be for it
+to be named where none is."""
 FACES = {"+": 1, "-": -1, "−": -1, "0": 0}
 
 
@@ -19,7 +24,7 @@ def chosen_by(line: str, options: Sequence[Option]) -> Option:
     Raises:
         ValueError: where it is none, or may be several.
     """
-    if line.isdecimal():
+    if re.fullmatch(r"-?[0-9]{1,9}", line):
         number = int(line)
         if not 0 < number <= len(options):
             raise ValueError(f"the choices are numbered from 1 to {len(options)}")
@@ -30,9 +35,21 @@ def chosen_by(line: str, options: Sequence[Option]) -> Option:
     if len(found) == 1:
         return found[0]
     if found:
-        said = "; ".join(one.words for one in found[:4])
-        raise ValueError(f"«{line}» may mean {said}: say more, or the number")
-    raise ValueError(f"«{line[:60]}» is none of the choices; h tells what can be typed here")
+        said = "; ".join(one.words for one in found[:NAMED])
+        more = f"; and {counted(len(found) - NAMED)} more" if len(found) > NAMED else ""
+        raise ValueError(f"«{line}» may mean {said}{more}: say more, or the number")
+    near = get_close_matches(_letters(line), [_letters(one.words) for one in options], 1, ALIKE)
+    like = next((one.words for one in options if near and _letters(one.words) == near[0]), "")
+    meant = f" (did you mean «{like}»?)" if like else ""
+    raise ValueError(f"«{line[:60]}» is none of the choices{meant}; h tells what can be typed here")
+
+
+def number_of(words: str, options: Sequence[Option]) -> int | None:
+    """The number of the one option that words mean, or none."""
+    try:
+        return 1 + list(options).index(chosen_by(words, options))
+    except ValueError:
+        return None
 
 
 def _has(text: str, words: list[str]) -> bool:

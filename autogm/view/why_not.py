@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from autogm.engine import refusals as r
@@ -19,7 +20,7 @@ from autogm.engine.carry import NotKnownError
 from autogm.engine.codes import N_TURN
 from autogm.engine.state import State
 from autogm.game.contract import Refusing
-from autogm.model.verbs import VERBS
+from autogm.model.verbs import TURN, VERBS, Verb
 from autogm.view.options import Offer, offer
 from autogm.view.words.grammar import start
 from autogm.view.words.names import names_in
@@ -28,6 +29,14 @@ INVOKE, CONCEDE = "invoke", "concede"
 SEARCH = "discover"
 """The verb that may always be tried, wherever it is said to be."""
 UNKNOWN = "That cannot be done now."
+FILLING = ("the", "to", "at", "on", "in", "of", "for")
+"""Words that tell nothing of whom or what is meant."""
+ALSO = {"make for": "sprint", "take advantage of": "create", "look for what is hidden": "discover"}
+"""How choices begin whose words depend on more than their verb."""
+HIDDEN = ("explore", SEARCH)
+"""Verbs of aspects that nobody can name yet."""
+BESIDES = {"target": "whom", "zone": "where", "aspect": "which aspect"}
+"""What a verb has to be said with, by its first argument."""
 SHOWN = 5
 """Choices that are named instead at most."""
 ACTOR, TARGET, WHOLE = "actor", "target", ""
@@ -131,7 +140,7 @@ def why_not(state: Any, side: int, said: Mapping[str, Any]) -> WhyNot | None:
         else:
             seen.game.action_of(seen, said)
     except (ValueError, TypeError, KeyError, AttributeError) as error:
-        no_such = start(f"{error}.")
+        no_such = start(f"{error}.") if len(fields) > 1 else f"{UNKNOWN} {asked.question}"
     else:
         no_such = f"{UNKNOWN} {asked.question}"
     found = _by_rule(state, side, said) if isinstance(state, State) else None
@@ -182,28 +191,67 @@ def meant(state: Any, side: int, words: str) -> dict[str, str]:
     """
     if (seen := _known(state, side)) is not None:
         return dict(seen.game.meant(seen, words))
-    said = words.casefold().split()
-    if said[:1] == [INVOKE] and len(said) > 1 and isinstance(state, State):
+    said = [bare for one in words.casefold().split() if (bare := one.strip("«»\"'.,"))]
+    if said[:1] == [INVOKE] and isinstance(state, State):
+        if len(said) == 1:
+            raise ValueError(f"say which aspect besides, as in «{INVOKE} ASPECT»")
         return {"verb": INVOKE, "aspect": _aspect_meant(state, side, said[1:])}
-    verbs = sorted((one.name for one in VERBS), key=len, reverse=True)
-    verb = next((one for one in verbs if one.split() == said[: len(one.split())]), None)
-    if verb is None:
+    phrases = sorted(_phrases(), key=len, reverse=True)
+    phrase = next((one for one in phrases if one.split() == said[: len(one.split())]), None)
+    if phrase is None:
         raise ValueError(f"«{words[:40]}» names nothing that somebody does; try «attack» or «move»")
-    rest = [one for one in said[len(verb.split()) :] if one not in ("the", "to", "at", "on")]
-    if not rest and verb in ("move", "sprint", "attack", "charge", "push", "pull"):
-        raise ValueError(f"say whom or where besides, as in «{verb} NAME»")
+    verb = _phrases()[phrase]
+    rest = [one for one in said[len(phrase.split()) :] if one not in FILLING]
+    about = "".join(verb.arguments[:1]) if TURN[0] in verb.at else ""
+    if not rest and about in BESIDES and verb.name not in HIDDEN:
+        raise ValueError(f"say {BESIDES[about]} besides, as in «{phrase} {about.upper()}»")
     if not rest or not isinstance(state, State):
-        return {"verb": verb}
+        return {"verb": verb.name}
+    if about == "aspect":
+        return {"verb": verb.name, **_aspect_on(state, side, rest)}
     encounter = state.game.as_known_to(state, side).game.encounter
     fighters = {one.id: f"{one.id} {one.name}".casefold() for one in encounter.fighters}
     zones = {
         key: f"{key} {zone.name or ''}".casefold() for key, zone in encounter.scenario.zones.items()
     }
-    for name, known in (("target", fighters), ("zone", zones)):
+    kinds = [("target", fighters), ("zone", zones)]
+    for name, known in kinds if about != "zone" else kinds[::-1]:
         found = [key for key, text in known.items() if all(one in text for one in rest)]
         if found:
-            return {"verb": verb, name: found[0]}
+            return {"verb": verb.name, name: found[0]}
     raise ValueError(f"«{' '.join(rest)[:40]}» is nobody and no place here")
+
+
+@cache
+def _phrases() -> dict[str, Verb]:
+    """The verbs by what they are called, and by the words with which a choice of theirs on a turn
+    begins."""
+    named = {one.name: one for one in VERBS}
+    printed = {one.choice.partition(" {")[0].casefold(): one
+               for one in VERBS if one.choice and TURN[0] in one.at}  # fmt: skip
+    return printed | named | {words: named[name] for words, name in ALSO.items()}
+
+
+def _aspect_on(state: State, side: int, words: list[str]) -> dict[str, str]:
+    """The aspect that is meant, and on whom if somebody is named besides.
+
+    Raises:
+        ValueError: where there is none.
+    """
+    seen = state.game.as_known_to(state, side).game
+    texts = dict.fromkeys(text for one in seen.compiled.slots.slots for text in one.texts)
+    inside = [one for one in texts if set(_words(one)) <= set(words)]
+    if not inside:
+        return {"aspect": _aspect_meant(state, side, words)}
+    text = max(inside, key=len)
+    left = [one for one in words if one not in _words(text)]
+    names = {one.id: f"{one.id} {one.name}".casefold() for one in seen.encounter.fighters}
+    on = [who for who, name in names.items() if left and all(one in name for one in left)]
+    return {"aspect": text, "on": on[0]} if on else {"aspect": text}
+
+
+def _words(text: str) -> list[str]:
+    return [one for one in text.casefold().split() if one not in FILLING]
 
 
 def _aspect_meant(state: State, side: int, words: list[str]) -> str:
@@ -214,9 +262,8 @@ def _aspect_meant(state: State, side: int, words: list[str]) -> str:
     """
     slots = state.game.as_known_to(state, side).game.compiled.slots.slots
     texts = dict.fromkeys(text for one in slots for text in one.texts)
-    wanted = [one.strip("«»\"'") for one in words]
     for text in texts:
-        if all(one in text.casefold() for one in wanted):
+        if all(one in text.casefold() for one in words):
             return text
     raise ValueError(f"«{' '.join(words)[:40]}» is no aspect that you know of")
 

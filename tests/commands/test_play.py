@@ -83,7 +83,10 @@ def test_fighters_can_be_played_apart(
     typed: Callable[[str], None], capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     typed("=1\n" * 8)
-    assert run("street-fight", "--as", "zird,cynere", "--agents", "brawler", "--own-dice") == 0
+    assert (
+        run("street-fight", "--as", "Zird the Arcane,CYNERE", "--own-dice", "--agents", "brawler")
+        == 0
+    )
     with Store(tmp_path / "data" / FILE) as store:
         saved = store.read(store.listed()[0].id)
     assert {key: one.name for key, one in saved.seats.items()} == {

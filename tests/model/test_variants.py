@@ -99,6 +99,8 @@ def test_a_sweep_is_a_change_for_each_value() -> None:
     assert read_sweep("gm.pool=1..3") == tuple(Change(path, one) for one in (1, 2, 3))
     assert [one.value for one in read_sweep("gm.pool=1, 4,9")] == [1, 4, 9]
     assert [one.words for one in read_sweep("gm.pool=0..1")] == ["gm.pool=0", "gm.pool=1"]
+    with pytest.raises(ChangeError, match=r"two points, gm\.pool=0\.\.4"):
+        read_sweep("gm.pool=0-4")
     for bad in ("gm.pool", "gm.pool=", "gm.pool=5..1", "gm.pool=a..b", "gm.pool=1..100"):
         with pytest.raises(ChangeError):
             read_sweep(bad)

@@ -126,6 +126,29 @@ def test_other_games_name_what_can_be_chosen() -> None:
     ).sentence.replace("No Such Thing", "A Suspicious Officer")  # type: ignore[union-attr]
 
 
+def test_what_is_said_is_understood_in_the_words_of_choices() -> None:
+    state = turn("ann@a Forceful 3 boxes=3", "bo@a Forceful 1 boxes=3", "a [Loose Gravel] - b")
+    side = state.current_player()
+    for words, action in (
+        ("make for b", {"verb": "sprint", "zone": "b"}),
+        ("get rid of «Loose Gravel»", {"verb": "overcome", "aspect": "Loose Gravel"}),
+        ("take advantage of loose gravel", {"verb": "create", "aspect": "Loose Gravel"}),
+        ("create Off Balance on bo", {"verb": "create", "aspect": "Off Balance", "on": "bo"}),
+        ("create «Off Balance» on Bo", {"verb": "create", "aspect": "Off Balance", "on": "bo"}),
+        ("look for what is hidden", {"verb": "discover"}),
+        ("attack bo", {"verb": "attack", "target": "bo"}),
+        ("explore", {"verb": "explore"}),
+    ):
+        assert meant(state, side, words) == action
+    for words, lacking in (("attack everyone", "where"), ("create", "which aspect"),
+                           ("overcome", "which aspect"), ("attack", "whom")):  # fmt: skip
+        with pytest.raises(ValueError, match=f"say {lacking} besides, as in «{words} [A-Z]+»"):
+            meant(state, side, words)
+    for verb in ("create", "explore", "attack everyone", "invoke"):
+        found = why_not(state, side, {"verb": verb})
+        assert found is None or "None" not in found.sentence
+
+
 def invoked(state: State, text: str) -> tuple[str, str]:
     return told(state, verb="invoke", aspect=text)
 
@@ -162,6 +185,8 @@ def test_why_an_aspect_is_not_invoked() -> None:
     assert meant(state, side, "invoke wet grass") == {"verb": "invoke", "aspect": "Wet Grass"}
     with pytest.raises(ValueError, match="no aspect that you know"):
         meant(state, side, "invoke dry grass")
+    with pytest.raises(ValueError, match="say which aspect besides"):
+        meant(state, side, "invoke")
     others = {"Clock Tower", "Quick on Her Feet", "Never Gives Ground"} - offered
     assert {invoked(state, one)[1] for one in others} <= {"A3", "A8"}
     assert "A3" in {invoked(state, one)[1] for one in others}
