@@ -49,7 +49,7 @@ def test_help_lists_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
         (("check", "--jsn"), "there is no option --jsn; did you mean --json? (see"),
         (("schema", "x"), "(x) (see `autogm schema --help`)"),
         (("odds", "--skill", "x"), "--skill: "),
-        (("odds", "--skill", "300"), "equal to 99"),
+        (("odds", "--skill", "300"), "«300» is no rating; write a whole number from -99 to 99"),
         (("odds", "--against"), "'--against' requires an argument"),
         (("odds", "--against", "1", "--goal", "glory"), "--goal: 'glory' is not one of"),
         (("odds", "--against", "1", *["--reroll"] * 21), "at most 20 rerolls are counted, not 21"),
