@@ -12,6 +12,7 @@ takes an enemy out where that is all but sure, and does something where it could
 
 from __future__ import annotations
 
+import json
 import math
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -67,7 +68,7 @@ SKILLS = (codes.N_SKILL, codes.N_DEFEND)
 """The choices of a skill, in which whoever errs takes the one that leads by most."""
 CLASS = ("verb", "target", "zone", "where", "compel")
 """What of an action people judge as one: whatever else tells choices apart, the same error is made
-about them all."""
+about them all. Copies of one fighter that stand alike are one to them, too."""
 
 
 def bias(parameters: Any, misjudgement: Misjudgement) -> None:
@@ -77,6 +78,22 @@ def bias(parameters: Any, misjudgement: Misjudgement) -> None:
     parameters["coming"] *= misjudgement.expects
     parameters["weights"][..., FEATURES.index("weight")] *= misjudgement.weight
     parameters["weights"][..., FEATURES.index("tempo")] *= misjudgement.follows
+
+
+def alike_to(game: Game, stands: dict[str, Any]) -> dict[str, str]:
+    """For each fighter, by id, the first that it cannot be told from in a position (as
+    `position_data` has it): a copy of the same one, in the same place and state, that has acted or
+    not as well. Itself, where there is none before it."""
+    origins = {one.id: one.origin for one in game.encounter.fighters}
+    first, found = dict[str, str](), {one: one for one in origins}
+    copied = [own for own, origin in origins.items() if origin != own]
+    for own in copied:
+        bears = [[text, how] for text, bearer, _, how in stands["aspects"] if bearer == own]
+        has = [stands[of].get(own) for of in ("fighters", "purses")]
+        does = [own in stands[of] for of in ("present", "acted") if of in stands]
+        key = json.dumps([origins[own], *has, *does, bears], sort_keys=True)
+        found[own] = first.setdefault(key, own)
+    return found
 
 
 class Seen(NamedTuple):
@@ -117,12 +134,15 @@ class Perception:
         sight = self._plain_sight.of(state)
         legal = state.legal_actions()
         settled = stake_at(state.game.scene_rows, rows(state.record), 0) - self._nobody
-        position = digest(position_data(state))
+        stands = position_data(state)
+        position, one_of = digest(stands), alike_to(state.game, stands)
         seen, hidden, idle = list[Seen](), list[Seen](), list[Seen]()
         for line in thought.lines:
             action = legal[line.place]
             described = state.game.describe(state, action).as_dict()
             alike = {name: described[name] for name in CLASS if name in described}
+            if "target" in alike:
+                alike["target"] = one_of[alike["target"]]
             drawn, error = draws(position, alike)
             one = self._read(state, line, action, settled, error, sight)
             chance = how.overlooks * OVERLOOKED.get(action >> VERB_SHIFT, 0.0)

@@ -154,6 +154,30 @@ def test_choices_that_are_judged_as_one_are_misread_alike() -> None:
     assert several > 5
 
 
+def test_copies_that_stand_alike_are_misread_alike() -> None:
+    """As long as nothing tells them apart: a box, a place, an aspect, having acted."""
+    two = {"ann": {"type": "player"}}
+    table = scene("fate-core", "ann@a Fight 3", "thug@a Fight 1 type=nameless copies=3; boss@a Fight 2",
+                  "a - b", sheets=two)  # fmt: skip
+    state, game = table.turn("ann").state, table.game
+    sees = perception(game, Misjudgement(noise=1.0, cap=99.0)).see
+
+    def read(state: State) -> dict[str, float]:
+        worths = {line.place: line.worth for line in sees(state, even(state)).lines}
+        found = {}
+        for place, action in enumerate(state.legal_actions()):
+            if action >> VERB_SHIFT == V_ATTACK:
+                found[str(game.describe(state, action).target)] = worths[place]
+        return found
+
+    plain = read(state)
+    assert plain["thug-1"] == plain["thug-2"] == plain["thug-3"] != plain["boss"]
+    hurt = state.clone()
+    hurt.record["stress"][0, game.words.fighters.index("thug-2")] = 1
+    found = read(hurt)
+    assert found["thug-1"] == found["thug-3"] != found["thug-2"]
+
+
 def test_what_is_certain_is_not_misread() -> None:
     game = brawl()
     state = game.new_initial_state()
