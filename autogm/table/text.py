@@ -33,6 +33,7 @@ from autogm.table.text_asides import (
 from autogm.table.typed import chosen_by, dice_by, number_of
 from autogm.view.options import Offer, chosen, grouped, offer, place_of
 from autogm.view.telling import Telling, why
+from autogm.view.why_not import BEFORE_ROLLS
 from autogm.view.words.grammar import full_stop, listed
 
 if TYPE_CHECKING:
@@ -401,7 +402,7 @@ class TextTable:
         lines = why_not_lines(self._session.state, asked.side, words)
         self._aside(lines, "That can be done: it is among the choices.")
         seat = self._session.waits().seat
-        if lines and words.casefold().startswith("concede") and self._is_conflict and seat:
+        if seat and lines and BEFORE_ROLLS in lines[0]:
             asks = self._session.seats.seats[seat].conceding
             self._say("You are asked then." if asks else "Type c to be asked.")
 

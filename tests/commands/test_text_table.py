@@ -97,7 +97,6 @@ def test_choices_are_meant_by_number_and_by_words() -> None:
         ("x attack bruno", "That can be done: it is choice 1."),
         ("x create", "That can be done: it is choice 2."),
         ("x overcome", "say which aspect besides, as in «overcome ASPECT»."),
-        ("x concede", "Type c to be asked."),
         ("dance", "«dance» is none of the choices"),
         ("r", "nothing was taken back that could be done again."),
         ("u", "nobody has chosen anything yet that could be taken back."),
@@ -160,6 +159,15 @@ def test_choices_are_left_to_the_program_and_taken_back() -> None:
     assert session.seats.seats["players"].leaves == ("skills", "invokes", "costs")
     played(session, ["l skills everything"])
     assert session.seats.seats["players"].leaves == ("skills", "invokes", "costs")
+
+
+def test_to_be_asked_about_conceding_is_offered_where_somebody_may() -> None:
+    shown = played(new("street-fight"), ["x concede", "c", "x concede"])
+    assert shown.count("Type c to be asked.") == 1
+    assert "You are asked then." in shown.partition("Type c to be asked.")[2]
+    shown = played(new("duel"), ["x concede"])
+    assert "Nobody concedes by the rules of this conflict." in shown
+    assert "Type c" not in shown
 
 
 def test_own_dice_are_typed() -> None:

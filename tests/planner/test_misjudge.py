@@ -156,9 +156,9 @@ def test_choices_that_are_judged_as_one_are_misread_alike() -> None:
 
 def test_copies_that_stand_alike_are_misread_alike() -> None:
     """As long as nothing tells them apart: a box, a place, an aspect, having acted."""
-    two = {"ann": {"type": "player"}}
-    table = scene("fate-core", "ann@a Fight 3", "thug@a Fight 1 type=nameless copies=3; boss@a Fight 2",
-                  "a - b", sheets=two)  # fmt: skip
+    thugs = "thug@a Fight 1 type=nameless copies=3; boss@a Fight 2"
+    sheets = {"ann": {"type": "player"}}
+    table = scene("fate-core", "ann@a Fight 3", thugs, "a - b", sheets=sheets)
     state, game = table.turn("ann").state, table.game
     sees = perception(game, Misjudgement(noise=1.0, cap=99.0)).see
 
