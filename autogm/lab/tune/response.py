@@ -110,7 +110,7 @@ class Response:
         row = self._features(edits)
         unseen = sum(pair not in self._pairs for pair in combinations(edits, 2))
         mean = self._start + row[1] + row @ self._mean
-        return float(mean), float(row @ self._left @ row) + unseen * (self.wide * PAIR_ERROR) ** 2
+        return float(mean), float(row @ self._left @ row) + unseen * self.pair_error**2
 
     def effect(self, number: int, value: int) -> float:
         """What it adds to set a knob to a value."""
@@ -121,6 +121,11 @@ class Response:
         """The standard deviation of that."""
         row = self._features(((number, value),)) - self._features(())
         return sqrt(max(0.0, float(row @ self._left @ row)))
+
+    @property
+    def pair_error(self) -> float:
+        """The standard deviation of what two edits do together besides what each does alone."""
+        return self.wide * PAIR_ERROR
 
     def together(self) -> dict[Pair, float]:
         """What pairs of edits that were played add besides the effects of each."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from math import hypot, sqrt
 
 from autogm.analysis.intervals import Z95
 from autogm.lab.tune.aims import Aim, Counted, chance_within
@@ -84,10 +85,12 @@ def effects(
     aim: Aim,
     target: float,
     short: bool,
+    beside: int,
 ) -> Iterator[Effect]:
     """What a unit of each `known` knob does by the model, that way which leads to the target if one
     does (the conflict as it is lies `short` of it, or beyond), or to the first other value there
-    is; `broken` values are none."""
+    is; `broken` values are none. What it does to a conflict on target depends on the edits that
+    bring it there, so many `beside`, with which it may do more or less than alone."""
 
     def order(number: int, value: int) -> tuple[int, bool, int]:
         leads = (response.effect(number, value) > 0) == short
@@ -106,5 +109,6 @@ def effects(
         if open_to:
             _, value = min((order(number, one), one) for one in open_to)
             adds = response.effect(number, value)
-            wide = Z95 * response.effect_error(number, value)
+            alone = response.effect_error(number, value)
+            wide = Z95 * hypot(alone, sqrt(beside) * response.pair_error)
             yield Effect(number, value, *(moved(one) for one in (adds, adds - wide, adds + wide)))

@@ -419,12 +419,12 @@ class Tuner:
             return []
         known = [one for one in range(len(self._knobs)) if one not in self._unknown()]
         short = self._aim.placed(self._start)[0] < self._aim.on_scale(self._target)
+        beside = min((len(one.edits) for one in self._answers), default=1)
         while True:
             found = list(
-                effects(
-                    self._response, self._knobs, known, self._broken, self._aim, self._target, short
-                )
-            )
+                effects(self._response, self._knobs, known, self._broken, self._aim, self._target,
+                        short, beside)
+            )  # fmt: skip
             if all(self._legal(((one.knob, one.value),)) for one in found):
                 return found
 
