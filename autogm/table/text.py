@@ -17,7 +17,6 @@ from autogm.model.words import SIDES
 from autogm.planner.levels import DEFAULT, setting
 from autogm.session.draft import Draft
 from autogm.session.errors import AgentFailedError, KeptElsewhereError, SessionError
-from autogm.session.leaving import LEFT, WORDS
 from autogm.session.session import Session
 from autogm.session.steps import Step
 from autogm.session.store import StoreError
@@ -30,11 +29,12 @@ from autogm.table.text_asides import (
     threatening_lines,
     why_not_lines,
 )
+from autogm.table.text_seat import ask_about_conceding, leave
 from autogm.table.typed import chosen_by, dice_by, number_of
 from autogm.view.options import Offer, chosen, grouped, offer, place_of
 from autogm.view.telling import Telling, why
 from autogm.view.why_not import BEFORE_ROLLS
-from autogm.view.words.grammar import full_stop, listed
+from autogm.view.words.grammar import full_stop
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -274,9 +274,9 @@ class TextTable:
             case ["w" | "why"]:
                 self._why()
             case ["c"]:
-                self._conceding()
+                self._change_seat(ask_about_conceding)
             case ["l", *kind]:
-                self._leave("".join(kind))
+                self._change_seat(lambda session, seat: leave(session, seat, "".join(kind)))
             case ["n"]:
                 self._say("n is for a new name: `n The Fight at the Mill`.")
             case ["x"] if asked is not None:
@@ -406,43 +406,17 @@ class TextTable:
             asks = self._session.seats.seats[seat].conceding
             self._say("You are asked then." if asks else "Type c to be asked.")
 
-    def _conceding(self) -> None:
-        waits = self._session.waits()
-        if waits.seat is None or not self._asks_less():
-            return
-        seat = self._session.seats.seats[waits.seat]
-        now = not seat.conceding
-        self._session.seat(waits.seat, seat.changed(conceding=now))
-        self._say("You are asked before each roll whether to concede." if now else
-                  "You are not asked any more whether to concede.")  # fmt: skip
-
-    def _asks_less(self) -> bool:
-        """Whether a person can be asked less or more here; it is said where not."""
-        if not isinstance(self._session.state, State):
+    def _change_seat(self, change: Callable[[Session, str], list[str]]) -> None:
+        """Change what the person is asked whose choice it is, and tell it."""
+        seat = self._session.waits().seat
+        if seat is not None and not self._is_conflict:
             self._say("In a game of this kind you are asked everything.")
-        return isinstance(self._session.state, State)
-
-    def _leave(self, said: str) -> None:
-        """Leave a kind of choices to the program, or take it back; without one, tell what there
-        is."""
-        waits = self._session.waits()
-        if waits.seat is None or not self._asks_less():
-            return
-        seat, kinds = self._session.seats.seats[waits.seat], said.replace(",", " ").split()
-        if unknown := [one for one in kinds if one not in LEFT]:
-            names = listed([f"«{one}»" for one in unknown])
-            self._say(f"No kind of choices is called {names}; there are:")
-        if unknown or not kinds:
-            for one in LEFT:
-                now = "left to the program" if one in seat.leaves else "you are asked"
-                self._out.print(Text(f"  l {one:<8} {WORDS[one]}: {now}"))
-            return
-        left = tuple(one for one in LEFT if (one in seat.leaves) != (one in kinds))
-        self._session.seat(waits.seat, seat.changed(leaves=left))
-        for one in LEFT:
-            if one in kinds:
-                now = "The tactician chooses for you" if one in left else "You are asked again"
-                self._say(f"{now}: {WORDS[one]}.")
+        elif seat is not None:
+            for line in change(self._session, seat):
+                if line.startswith(" "):  # of a list
+                    self._out.print(Text(line))
+                else:
+                    self._say(line)
 
 
 def _matters(step: Step) -> bool:

@@ -240,7 +240,7 @@ def _aspect_on(state: State, side: int, words: list[str]) -> dict[str, str]:
     """
     seen = state.game.as_known_to(state, side).game
     texts = dict.fromkeys(text for one in seen.compiled.slots.slots for text in one.texts)
-    inside = [one for one in texts if set(_words(one)) <= set(words)]
+    inside = [one for one in texts if _words(one) and set(_words(one)) <= set(words)]
     if not inside:
         return {"aspect": _aspect_meant(state, side, words)}
     text = max(inside, key=len)
