@@ -26,15 +26,11 @@ from autogm.engine.game import Game, load_game
 from autogm.engine.state import State
 from autogm.planner.levels import Budget
 from autogm.planner.planner import LARGE, Planner, is_large
-from autogm.planner.search import rollouts
+from autogm.planner.search.evidence import PRIOR
 from autogm.planner.search.rollouts import (
-    CLEAR,
-    ENOUGH,
     EXCHANGES,
     MOST_SAMPLES,
     NEAR,
-    PRIOR,
-    Evidence,
     Rollouts,
     Root,
     Sampler,
@@ -162,61 +158,6 @@ def test_what_was_not_sampled_is_never_the_best_of_those_that_were() -> None:
             assert lines[0].error < PRIOR * 2
 
 
-def test_evidence_is_shrunk_by_what_is_known_of_its_error() -> None:
-    """Without evidence it is the tactician's order; much of it counts in full, and noise hardly."""
-    random, none = np.random.default_rng(1), Evidence(np.array([0.1, 0.0]))
-    assert none.best([0, 1]) == [0, 1]
-    for spread, turned in ((0.01, True), (20.0, False)):
-        table = Evidence(np.array([0.02, 0.0]))
-        noise = random.normal(0, spread, (2, 400))
-        noise -= noise.mean(axis=1, keepdims=True)
-        changes = {0: (noise[0] - 0.05, 10), 1: (noise[1] + 0.05, 10)}
-        table.take([0, 1], changes)
-        assert (table.best([0, 1]) == [1, 0]) == turned
-        assert table.is_clear([0, 1]) == turned
-        expected = 0.1 * (1 if turned else 0) - 0.02
-        assert table.worths[1] - table.worths[0] == pytest.approx(expected, abs=0.01)
-
-
-def test_what_samples_do_not_tell_apart_is_as_the_tactician_likes_it() -> None:
-    """Of three choices the tactician likes the third most and the second least; samples speak
-    against the third, and for the second by less than they err, or by far more."""
-    for noise, taken in ((0.3, 0), (0.001, 1)):
-        table = Evidence(np.array([0.01, 0.0, 0.02]))
-        assert table.settled() == 2, "nothing is known but what the tactician thinks"
-        scatter = np.random.default_rng(3).normal(0, noise, (3, 40))
-        scatter -= scatter.mean(axis=1, keepdims=True)
-        means = np.array([[-0.03], [0.03], [-0.5]])
-        rows = {number: (scatter[number] + means[number], 10) for number in range(3)}
-        table.take([0, 1, 2], rows)
-        assert table.best([0, 1, 2])[0] == 1
-        assert table.settled() == taken
-
-
-@pytest.mark.parametrize("choices", [2, 3, 12])
-def test_errors_are_those_that_means_have(choices: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What all choices meet alike in a sample is no error of theirs, and of the rest nothing is
-    missing, however few are compared."""
-    monkeypatch.setattr(rollouts, "PRIOR", 1e6)  # nothing is shrunk
-    random, told, apart = np.random.default_rng(4), [], []
-    for _ in range(400):
-        changes = random.normal(0, 1, (choices, 50)) + random.normal(0, 3, 50)
-        table = Evidence(np.zeros(choices))
-        table.take(range(choices), {one: (row, 1) for one, row in enumerate(changes)})
-        told.append(np.hypot(table.errors[0], table.errors[1]))
-        apart.append(table.worths[0] - table.worths[1])
-    assert np.mean(told) == pytest.approx(math.sqrt(2 / 50), rel=0.05)
-    assert np.std(apart) == pytest.approx(np.mean(told), rel=0.15)
-
-
-def test_who_was_dropped_is_compared_in_its_own_samples() -> None:
-    """Luck that all had in the first samples is not held for what the others have seen since."""
-    table, luck = Evidence(np.zeros(3)), np.array([0.3, 0.5, 0.4, 0.2])
-    table.take([0, 1, 2], dict.fromkeys(range(3), (luck, 1)))
-    table.take([0, 1], {one: (np.full(40, -0.2), 1) for one in range(2)})
-    assert table.worths == pytest.approx(np.zeros(3))
-
-
 def test_what_cannot_be_compared_costs_little(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the budget is too small for samples of two choices, at most a quarter of it is spent on
     finding that out, and some steps to end with."""
@@ -236,18 +177,6 @@ def test_what_cannot_be_compared_costs_little(monkeypatch: pytest.MonkeyPatch) -
                 alone += 1
                 assert sum(paid) <= positions / 4 + COUNTED
     assert alone > 4
-
-
-def test_clear_choices_cost_little() -> None:
-    """Two choices, one ahead by far less than what is clear, one by far more."""
-    alike, apart = Evidence(np.zeros(2)), Evidence(np.zeros(2))
-    noise = np.random.default_rng(2).normal(0, 0.05, ENOUGH)
-    alike.take([0, 1], {0: (noise, 100), 1: (-noise, 100)})
-    apart.take([0, 1], {0: (np.full(ENOUGH, 0.1), 100), 1: (np.full(ENOUGH, -0.1), 100)})
-    assert not alike.is_clear([0, 1])
-    assert apart.is_clear([0, 1])
-    assert CLEAR > 2
-    assert PRIOR < NEAR, "what is left out is hardly the best"
 
 
 def test_seconds_end_what_no_positions_would() -> None:
