@@ -59,7 +59,8 @@ class Clock:
         self._plays = agent("tactician")
         self.turns: dict[tuple[int, int, int], float] = {}
         """Milliseconds by battle, exchange and whose turn it is, in the order they began."""
-        self.answers: dict[tuple[int, int, int], float] = {}
+        self.answers: dict[tuple[int, int, int, int], float] = {}
+        """The same by battle, exchange, whose turn it is and who is asked, as a side's number."""
 
     @property
     def is_done(self) -> bool:
@@ -73,11 +74,12 @@ class Clock:
             began = time.thread_time()
             self._measured.decide(state, source)
             spent = 1000 * (time.thread_time() - began)
-            whose = own_turn(state, decision.action)
-            kept = self.answers if whose is None else self.turns
-            asked = int(state.record[0]["pending"][0][1])
-            key = source.battle, state.exchange, asked if whose is None else whose
-            kept[key] = kept.get(key, 0.0) + spent
+            whose, here = own_turn(state, decision.action), (source.battle, state.exchange)
+            if whose is None:
+                turn = *here, int(state.record[0]["pending"][0][1]), state.current_player()
+                self.answers[turn] = self.answers.get(turn, 0.0) + spent
+            else:
+                self.turns[*here, whose] = self.turns.get((*here, whose), 0.0) + spent
         return decision
 
 

@@ -1,8 +1,9 @@
 """How long a whole turn takes where it takes longest: `python -m evaluation.turn_times [--agents
-planner:great,planner:legendary] [--turns N] [--seed S] [--json]`.
+planner:great,planner:legendary] [--scenes NAME,…] [--turns N] [--seed S] [--json]`.
 
 Three stress scenes: eight against twelve over ten zones with some sixty aspects, six against eight
-in one room, eight against thirteen with groups and minions. Turns of both sides come from battles
+in one room, eight against thirteen with groups and minions; or random conflicts by their names
+(`evaluation.fresh`). Turns of both sides come from battles
 of the tactician against itself; of each, all that the measured agent would choose in it is timed,
 on the thread's own clock: first who acts, then the turn and its rolls, until somebody else's turn
 comes. What others are asked in it (how to defend, whether to invoke) is added up by itself, as the
@@ -27,6 +28,7 @@ from autogm.agents.playing import play_chunk
 from autogm.agents.roster import agent
 from autogm.engine.game import Game, load_game
 from evaluation.arguments import agents, count
+from evaluation.fresh import SETS, fresh_game
 from evaluation.tables import console, plain_table
 from evaluation.timed import Times, turns_of
 
@@ -79,13 +81,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Measure and print."""
     parser = argparse.ArgumentParser(prog="python -m evaluation.turn_times", description=__doc__)
     parser.add_argument("--agents", type=_agents, default=AGENTS, help="who thinks")
+    parser.add_argument("--scenes", type=_scenes, default=SCENES, help="names")
     parser.add_argument("--turns", type=count, default=TURNS, help="of each agent in each scene")
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--json", action="store_true", help="print JSON, alone on stdout")
     chosen = parser.parse_args(arguments)
     found = []
-    for scene in SCENES:
-        game = load_game(HERE / f"{scene}.yaml")
+    for scene in chosen.scenes:
+        game = load_game(HERE / f"{scene}.yaml") if scene in SCENES else fresh_game(scene)
         for name in chosen.agents:
             found.append(times_of(game, scene, name, chosen.turns, chosen.seed))
     if chosen.json:
@@ -98,6 +101,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _agents(text: str) -> list[str]:
     return agents(text, lambda name: agent(name).name)
+
+
+def _scenes(text: str) -> list[str]:
+    known, found = [*SCENES, *(name for names in SETS.values() for name in names)], text.split(",")
+    for name in found:
+        if name not in known:
+            raise argparse.ArgumentTypeError(
+                f"there is no scene {name!r}; there are {', '.join(SCENES)}, and the random "
+                f"conflicts {known[len(SCENES)]} to {known[-1]}"
+            )
+    return found
 
 
 if __name__ == "__main__":

@@ -34,3 +34,10 @@ def test_turns_are_timed(capsys: pytest.CaptureFixture[str]) -> None:
         assert one["turns"]["number"] == 3
         assert 0 < one["turns"]["median"] <= one["turns"]["most"] <= one["turns"]["longest"]
         assert one["reference"] > 0
+
+
+def test_a_scene_that_is_not_known_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as refused:
+        main(["--scenes", "mirrored-01,wonderland"])
+    assert refused.value.code == 2
+    assert "there is no scene 'wonderland'" in capsys.readouterr().err

@@ -4,7 +4,9 @@ the position; how large a conflict may be.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -185,8 +187,8 @@ def test_time_that_is_up_ends_solving_too() -> None:
 
 
 def test_the_clock_is_looked_at_while_states_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """By a clock that goes on by a second at each look: after some five hundred states for each
-    second that there is, nothing more is found."""
+    """By a clock that goes on by a second at each look: after some hundred states for each second
+    that there is, nothing more is found."""
     game, seconds, found = load_game(WHARF), iter(range(100)), list[str]()
 
     def solving(game: Game, say: Callable[[str], None], **others: Any) -> Any:
@@ -203,6 +205,22 @@ def test_the_clock_is_looked_at_while_states_are_found(monkeypatch: pytest.Monke
     assert 0 < states[-1] < 5 * solutions.LOOKS
     monkeypatch.undo()
     assert Solutions(game, 4_000).of(game.new_initial_state()) is not None
+
+
+def test_looks_at_the_clock_are_never_far_apart() -> None:
+    looks = [0, *solutions.looks_below(1_000_000)]
+    for before, after in pairwise(looks):
+        assert after - before <= max(solutions.LOOKS, after / solutions.LATER_LOOKS)
+    assert len(looks) < 1_000
+
+
+def test_solving_is_not_begun_without_time_and_what_is_solved_is_still_known() -> None:
+    game = load_game(WHARF)
+    state, fresh, known = game.new_initial_state(), Solutions(game, 4_000), Solutions(game, 4_000)
+    now = time.perf_counter()
+    assert known.of(state) is not None
+    assert known.of(state, now) is not None
+    assert fresh.of(state, now) is None
 
 
 def test_who_waits_for_a_solution_is_told_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,6 +6,7 @@ solutions only saves time.
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from math import log2
 
 from autogm.engine.codes import V_MOVE
@@ -31,9 +32,12 @@ found, and that one 57%."""
 EARLIER = 30
 """How many times earlier it is asked where a conflict looks too large to be solved."""
 STOPS = 100_000
-"""States from one stop to the next, ..."""
-LOOKS = 500
-"""... and from one look at the clock to the next."""
+"""States from one stop to the next."""
+LOOKS, LATER_LOOKS = 100, 50
+"""States from one look at the clock to the next: so many, and once more are found, this part of
+those: a look comes late by a millisecond or so, or by a fiftieth of what was spent."""
+LEAST_SECONDS = 0.002
+"""Seconds without which solving is not begun: beginning takes about as much."""
 
 
 class OutOfTime(Exception):  # noqa: N818
@@ -67,7 +71,9 @@ class Solutions:
             if until is not None and time.perf_counter() > until:
                 raise OutOfTime
 
-        looks = [] if until is None else [(one, 0.0) for one in range(LOOKS, self.most, LOOKS)]
+        if until is not None and until - time.perf_counter() < LEAST_SECONDS:
+            return None
+        looks = [] if until is None else [(one, 0.0) for one in looks_below(self.most)]
         try:
             found = solve(
                 self.game,
@@ -80,6 +86,14 @@ class Solutions:
             return None
         self._kept = [found, *self._kept[: KEPT_SOLUTIONS - 1]]
         return found
+
+
+def looks_below(most: int) -> Iterator[int]:
+    """Numbers of states below a limit; when so many are found the clock is looked at."""
+    found = LOOKS
+    while found < most:
+        yield found
+        found += max(LOOKS, found // LATER_LOOKS)
 
 
 def looks_small(state: State, most: int) -> bool:
