@@ -72,10 +72,11 @@ class Budget:
 
 @dataclass(frozen=True)
 class Misjudgement:
-    """How a player errs, as people do, about what a turn is about; within a roll it forgets, and
-    errs in nothing else. Each part alone is measured in evaluation/HISTORY.md, «Human levels».
+    """How a player errs, as people do. Each part alone is measured in evaluation/HISTORY.md, «Human
+    levels».
 
-    Of what it counts (evaluation parameters), as multiples of what that is worth:
+    Of what it counts (evaluation parameters), wherever it chooses, as multiples of what that is
+    worth:
 
     - `hoards`: fate points; above 1 it keeps them, below 1 it spends them on trifles.
     - `combines`: free invokes and help, what one fighter sets up for another.
@@ -83,7 +84,8 @@ class Misjudgement:
     - `expects`: those who are still to come to the conflict, on either side.
     - `follows`: who still acts in this exchange; 0 sees only its own turn.
 
-    Of what it sees, drawn once for all choices that people judge as one:
+    Of what it sees, drawn once for all choices that people judge as one, where it is chosen what a
+    turn is about; within a roll it only forgets:
 
     - `noise`: the standard deviation of its error, in log-odds of the win chance.
     - `overlooks`: the share of the least salient choices that it does not see.

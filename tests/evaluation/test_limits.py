@@ -19,6 +19,7 @@ from evaluation.players import player
 
 CURED = {
     "unhurt-concession", "empty-turn", "to-and-fro", "creates", "third-advantage", "invokes-left",
+    "grave-cost",
 }  # fmt: skip
 """What was seen of the first tactician more often than it may be today. Its other manners so few
 battles cannot tell from those of today."""

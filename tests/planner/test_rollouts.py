@@ -37,11 +37,12 @@ from autogm.planner.search.rollouts import (
     SamplingBudget,
     key_of,
 )
-from autogm.planner.search.samples import BY_POLICY, COUNTED
+from autogm.planner.search.samples import BY_POLICY, COUNTED, PATIENCE
 from autogm.planner.turn.tactician import Tactician
 from autogm.view.words.reasons import reason
 from evaluation.fresh import fresh_game
 from tests.planner.test_tactician import duel
+from tests.table import scene
 
 SCENES = Path(__file__).parents[2] / "evaluation" / "scenarios"
 
@@ -96,19 +97,39 @@ def test_samples_come_to_what_a_recursion_over_all_dice_does() -> None:
     side, fighter = state.current_player(), int(state.record[0]["pending"][0][1])
 
     def value(end: State) -> float:
-        return end.returns()[0] if end.is_terminal() else planner.value(end)
+        u = end.returns()[0] if end.is_terminal() else planner.value(end)
+        return float(PATIENCE ** (end.exchange - begun)) * u  # a draw is worth nothing here
 
-    told = []
+    told, begun = [], 1 - EXCHANGES
     for action in state.legal_actions():
         after = state.child(action)
         root = Root(0, 0.0, after.record, fighter)
-        found, steps = Sampler(tactician).play(root, side, 1 - EXCHANGES, 7, 0, 4_000, 1 << 40)
+        found, steps = Sampler(tactician).play(root, side, begun, 7, 0, 4_000, 1 << 40)
         assert len(found) == 4_000 < steps
         exact = exactly(after, 1, value)
         error = found[:, 1].std() / math.sqrt(len(found))
         assert found[:, 1].mean() == pytest.approx(exact, abs=4 * error + 1e-9)
         told.append(exact)
     assert max(told) - min(told) > 0.01
+
+
+def test_a_win_that_is_sure_is_worth_more_the_sooner_it_comes() -> None:
+    """Ann takes Bob out with any dice, now or, having let him be, in the next exchange."""
+    bare = {"boxes": 0, "consequences": {"mild": 0, "moderate": 0, "severe": 0}}
+    table = scene(
+        "war-of-ashes", "ann Forceful 8", "bob Quick 0", sheets={"bob": {**bare, "skills": {}}},
+        actions=["attack"], templates=[],
+    )  # fmt: skip
+    state = table.turn("ann").state
+    fighter, sampler = int(state.record[0]["pending"][0][1]), Sampler(Tactician(state.game))
+    told = {
+        str(table.game.describe(state, action)): sampler.play(
+            Root(0, 0.0, state.child(action).record, fighter), 0, state.exchange, 7, 0, 20, 1 << 40
+        )[0][:, 1].mean()
+        for action in state.legal_actions()
+    }
+    assert sorted(told.values(), reverse=True) == pytest.approx([1.0, PATIENCE])
+    assert max(told, key=lambda words: told[words]).startswith("attack")
 
 
 def test_the_same_dice_fall_after_equal_choices() -> None:

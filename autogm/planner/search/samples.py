@@ -1,5 +1,6 @@
 """Samples: a conflict played on from a position by a tactician for both sides, with dice, until an
-exchange is over. What it comes to then is the static value, or the stakes where it has ended.
+exchange is over. What it comes to then is the static value, or the stakes where it has ended, and
+counts a little less the later that is.
 Kernels; what is sampled, and how often, `rollouts` decides. Who acts next, concessions and duels
 are left to the learned policy, since they take a tactician much of its time, and who decides them
 changes little of what samples say of choices. Of ways that are worth the same the first is taken,
@@ -13,7 +14,16 @@ they are.
 
 from __future__ import annotations
 
-from autogm.engine.codes import N_COMPEL, N_CONCEDE, N_DUEL, N_ORDER, N_ROAR, N_TURN, SETTLE
+from autogm.engine.codes import (
+    N_COMPEL,
+    N_CONCEDE,
+    N_DUEL,
+    N_ORDER,
+    N_ROAR,
+    N_TURN,
+    SETTLE,
+    UNDECIDED_WIN,
+)
 from autogm.engine.records import Scene, Scenes
 from autogm.engine.sampling import reset_counters, sample_dice
 from autogm.engine.stack import kind_at, side_at
@@ -34,6 +44,9 @@ LOOK = 400
 """Positions that a tactician looks at for a choice in a sample…"""
 COUNTED = 200
 """… of which so many are counted at most: beyond that most are known already."""
+PATIENCE = 0.99
+"""What is left of the lead over a draw for each exchange that a sample goes on, so that who wins
+either way wins sooner."""
 SPREAD = 2  # rolls that are spread evenly
 FIRST_STEP, SECOND_STEP = 0xC13FA9A9, 0x91E10DA5
 """The steps of that sequence, of 2^32: powers of the plastic number's reciprocal (M. Roberts, «The
@@ -127,6 +140,8 @@ def play_samples(
         if count != 0 and not over:
             break
         worth = value(scene, state, parameters, work) if over else ending(scene, state, work)
+        left, drawn = PATIENCE ** (state.exchange - exchange), scene.win_value[UNDECIDED_WIN]
+        worth = drawn + left * (worth - drawn)
         found[number - first, END_OF_SAMPLE] = worth
         if own:
             found[number - first, END_OF_TURN] = worth
