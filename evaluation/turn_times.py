@@ -27,7 +27,7 @@ from rich.console import Console
 from autogm.agents.playing import play_chunk
 from autogm.agents.roster import agent
 from autogm.engine.game import Game, load_game
-from evaluation.arguments import agents, count
+from evaluation.arguments import agents, count, some_of
 from evaluation.fresh import SETS, fresh_game
 from evaluation.tables import console, plain_table
 from evaluation.timed import Times, turns_of
@@ -35,6 +35,7 @@ from evaluation.timed import Times, turns_of
 HERE = Path(__file__).resolve().parent / "scenarios"
 SCENES = ("grand-melee", "crowded-hall", "horde")
 AGENTS = ("planner:great", "planner:legendary")
+SETS_TOLD = [f"{names[0]} to {names[-1]}" for names in SETS.values()]
 TURNS, SEED = 60, 1
 REFERENCE, REFERENCE_BATTLES = "brawler", 50
 
@@ -81,7 +82,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Measure and print."""
     parser = argparse.ArgumentParser(prog="python -m evaluation.turn_times", description=__doc__)
     parser.add_argument("--agents", type=_agents, default=AGENTS, help="who thinks")
-    parser.add_argument("--scenes", type=_scenes, default=SCENES, help="names")
+    known = [*SCENES, *(name for names in SETS.values() for name in names)]
+    scenes = some_of("scene", known, [*SCENES, *SETS_TOLD])
+    parser.add_argument("--scenes", type=scenes, default=SCENES, help="of these, or random ones")
     parser.add_argument("--turns", type=count, default=TURNS, help="of each agent in each scene")
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--json", action="store_true", help="print JSON, alone on stdout")
@@ -101,17 +104,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _agents(text: str) -> list[str]:
     return agents(text, lambda name: agent(name).name)
-
-
-def _scenes(text: str) -> list[str]:
-    known, found = [*SCENES, *(name for names in SETS.values() for name in names)], text.split(",")
-    for name in found:
-        if name not in known:
-            raise argparse.ArgumentTypeError(
-                f"there is no scene {name!r}; there are {', '.join(SCENES)}, and the random "
-                f"conflicts {known[len(SCENES)]} to {known[-1]}"
-            )
-    return found
 
 
 if __name__ == "__main__":

@@ -85,7 +85,7 @@ class Misjudgement:
     - `follows`: who still acts in this exchange; 0 sees only its own turn.
 
     Of what it sees, drawn once for all choices that people judge as one, where it is chosen what a
-    turn is about; within a roll it only forgets:
+    turn is about (within a roll, of these, it only forgets):
 
     - `noise`: the standard deviation of its error, in log-odds of the win chance.
     - `overlooks`: the share of the least salient choices that it does not see.

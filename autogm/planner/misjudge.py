@@ -1,6 +1,7 @@
 """How a weaker player errs (`levels.Misjudgement`): what it counts for more or less than it is
 worth, what it does not see, and what it misreads of what it sees, when it decides what a turn is
-about. Within a roll nobody errs, but for the free invokes that it forgets.
+about. Within a roll it counts things as it does elsewhere, forgets free invokes, takes the skill
+that leads by most, and misreads nothing.
 
 All of it depends on the position and on what people judge as one choice (`CLASS`), by a hash of
 them as data, and not on how records are laid out (what is forgotten hangs on the numbers of aspects

@@ -21,8 +21,8 @@ CURED = {
     "unhurt-concession", "empty-turn", "to-and-fro", "creates", "third-advantage", "invokes-left",
     "grave-cost",
 }  # fmt: skip
-"""What was seen of the first tactician more often than it may be today. Its other manners so few
-battles cannot tell from those of today."""
+"""What was seen of the first tactician more often than it may be today. By its other manners it
+would be within the limits."""
 
 
 def test_the_tactician_keeps_to_the_limits() -> None:

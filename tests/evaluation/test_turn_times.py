@@ -40,4 +40,12 @@ def test_a_scene_that_is_not_known_is_refused(capsys: pytest.CaptureFixture[str]
     with pytest.raises(SystemExit) as refused:
         main(["--scenes", "mirrored-01,wonderland"])
     assert refused.value.code == 2
-    assert "there is no scene 'wonderland'" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert "no scene is called `wonderland`" in said
+    assert "large-01 to large-40" in said
+
+
+def test_turns_of_a_random_conflict_are_timed(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["--agents", "tactician", "--scenes", "mirrored-11", "--turns", "3", "--json"])
+    (found,) = json.loads(capsys.readouterr().out)["times"]
+    assert (found["scene"], found["turns"]["number"]) == ("mirrored-11", 3)

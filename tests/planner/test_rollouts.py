@@ -69,6 +69,11 @@ def openings() -> tuple[State, ...]:
     return tuple(found)
 
 
+def acted(state: State) -> int:
+    """How many have begun their turns in this exchange."""
+    return int(state.record[0]["acted"]).bit_count()
+
+
 def exactly(state: State, until: int, value: Any) -> float:
     """What a sample comes to on average: over all dice by their chances, the tactician choosing for
     both sides, and the skirmisher what is left to it, until an exchange is over."""
@@ -96,15 +101,19 @@ def test_samples_come_to_what_a_recursion_over_all_dice_does() -> None:
     tactician.parameters["contempt"] = 0.0
     side, fighter = state.current_player(), int(state.record[0]["pending"][0][1])
 
+    told, begun = [], 1 - EXCHANGES  # so that samples end with the first exchange
+
     def value(end: State) -> float:
         u = end.returns()[0] if end.is_terminal() else planner.value(end)
-        return float(PATIENCE ** (end.exchange - begun)) * u  # a draw is worth nothing here
+        waited = end.exchange - begun + (acted(end) - acted(state)) / 2
+        return float(PATIENCE**waited) * u  # victory alone counts, and no draw
 
-    told, begun = [], 1 - EXCHANGES
     for action in state.legal_actions():
         after = state.child(action)
         root = Root(0, 0.0, after.record, fighter)
-        found, steps = Sampler(tactician).play(root, side, begun, 7, 0, 4_000, 1 << 40)
+        found, steps = Sampler(tactician).play(
+            root, side, begun, acted(state), 7, 0, 4_000, 1 << 40
+        )
         assert len(found) == 4_000 < steps
         exact = exactly(after, 1, value)
         error = found[:, 1].std() / math.sqrt(len(found))
@@ -113,23 +122,42 @@ def test_samples_come_to_what_a_recursion_over_all_dice_does() -> None:
     assert max(told) - min(told) > 0.01
 
 
-def test_a_win_that_is_sure_is_worth_more_the_sooner_it_comes() -> None:
-    """Ann takes Bob out with any dice, now or, having let him be, in the next exchange."""
-    bare = {"boxes": 0, "consequences": {"mild": 0, "moderate": 0, "severe": 0}}
+@pytest.mark.parametrize("side", ["players", "gm"])
+@pytest.mark.parametrize(
+    ("stakes", "draw", "fallen"),
+    [
+        ("victory", 0.0, 0.0),
+        ({"players": {"undecided": 0.5}}, 0.5, 0.0),
+        ({one: {"enemy_taken_out": 2.0} for one in ("players", "gm")}, 0.0, 2.0),
+    ],
+    ids=["victory alone", "a draw counts", "who falls counts"],
+)
+def test_a_win_that_is_sure_is_worth_more_the_sooner_it_comes(
+    side: str, stakes: Any, draw: float, fallen: float
+) -> None:
+    """Ann takes Bob out with any dice, now or, having let him be, on her next turn. Only the lead
+    that winning is over a draw is in a hurry."""
+    bare = {"boxes": 0, "consequences": {"mild": 0, "moderate": 0, "severe": 0}, "skills": {}}
+    bare["concedes"] = "never"
+    sides = ["ann Forceful 8", "bob Quick 0"]
     table = scene(
-        "war-of-ashes", "ann Forceful 8", "bob Quick 0", sheets={"bob": {**bare, "skills": {}}},
-        actions=["attack"], templates=[],
+        "war-of-ashes", *(sides if side == "players" else reversed(sides)), sheets={"bob": bare},
+        actions=["attack"], templates=[], stakes=stakes,
     )  # fmt: skip
     state = table.turn("ann").state
+    chooses, sign = state.current_player(), 1.0 if side == "players" else -1.0
     fighter, sampler = int(state.record[0]["pending"][0][1]), Sampler(Tactician(state.game))
-    told = {
-        str(table.game.describe(state, action)): sampler.play(
-            Root(0, 0.0, state.child(action).record, fighter), 0, state.exchange, 7, 0, 20, 1 << 40
+    attack, nothing = (
+        sampler.play(
+            Root(0, 0.0, state.child(action).record, fighter), chooses, state.exchange,
+            acted(state), 7, 0, 20, 1 << 40,
         )[0][:, 1].mean()
-        for action in state.legal_actions()
-    }
-    assert sorted(told.values(), reverse=True) == pytest.approx([1.0, PATIENCE])
-    assert max(told, key=lambda words: told[words]).startswith("attack")
+        for action in sorted(
+            state.legal_actions(), key=lambda one: state.game.describe(state, one).verb
+        )
+    )  # fmt: skip
+    assert attack == pytest.approx(sign * (1.0 + fallen))
+    assert nothing == pytest.approx(draw + PATIENCE * (sign - draw) + sign * fallen)
 
 
 def test_the_same_dice_fall_after_equal_choices() -> None:
@@ -139,9 +167,11 @@ def test_the_same_dice_fall_after_equal_choices() -> None:
     root = Root(0, 0.0, state.record, -1)
     one, other = Sampler(Tactician(state.game)), Sampler(Tactician(state.game))
     key = key_of(state)
-    whole, steps = one.play(root, 0, state.exchange, key, 0, 40, 1 << 40)
-    assert np.array_equal(other.play(root, 0, state.exchange, key, 25, 40, 1 << 40)[0], whole[25:])
-    cut, taken = other.play(root, 0, state.exchange, key, 0, 40, steps // 2)
+    whole, steps = one.play(root, 0, state.exchange, 0, key, 0, 40, 1 << 40)
+    assert np.array_equal(
+        other.play(root, 0, state.exchange, 0, key, 25, 40, 1 << 40)[0], whole[25:]
+    )
+    cut, taken = other.play(root, 0, state.exchange, 0, key, 0, 40, steps // 2)
     assert taken <= steps // 2 + COUNTED
     assert 0 < len(cut) < 40
     assert np.array_equal(cut, whole[: len(cut)])

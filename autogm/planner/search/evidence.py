@@ -28,9 +28,10 @@ ENOUGH = 8
 
 
 class Evidence:
-    """What samples say of choices: to the side that chooses, in halves of the swing. Compared are
-    choices in the same samples, since all meet the same dice: each with what those come to that are
-    alive, which have been in all of them."""
+    """What samples say of choices: to the side that chooses, in units of the swing (half of what
+    lies between losing and winning). Choices are compared within the same samples, since all meet
+    the same dice: each with the mean of those that are still sampled, which have had every sample.
+    """
 
     def __init__(self, prior: Array) -> None:
         self.prior, self.worths = prior, prior.copy()

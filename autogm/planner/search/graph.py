@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from autogm.engine.codes import N_CONCEDE, PLAYERS, UNDECIDED_WIN
+from autogm.engine.codes import N_CONCEDE, PLAYERS
 from autogm.engine.game import new_buffer
 from autogm.engine.layout import LOG
 from autogm.engine.state import State
@@ -109,7 +109,6 @@ class Graph(StateStore):
         conceding = state.node() == N_CONCEDE  # judged without contempt
         self._contempt = 0.0 if conceding else float(parameters["contempt"][state.current_player()])
         self._heat = HEAT * float(parameters["swing"])
-        self._draw = float(scene["win_value"][UNDECIDED_WIN])
         self._chances = np.array([*(squeezed(row) for row in scene["dice"]), NO_DICE])
         note_first(rows(state.record), self._stands, self._turns, self._since)
         self.values: Array = np.zeros(0)
@@ -205,7 +204,8 @@ class Graph(StateStore):
         for _ in range(min(self._left, SWEEPS)):
             before = self._before.copy()
             if self._left > SWEEPS:
-                before = self._draw + PATIENCE * (before - self._draw)
+                drawn = self.stakes[self._homes]
+                before = drawn + PATIENCE * (before - drawn)
             self._later, previous = before.copy(), self._before
             sweep_shares(
                 self._kinds, self._starts, self._targets, self._order, self._opening,

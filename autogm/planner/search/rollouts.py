@@ -76,7 +76,7 @@ SLOW = 3e5
 
 class Root(NamedTuple):
     """A choice to be sampled: the number of the legal action, what it is worth to the side that
-    chooses at the end of its turn, in halves of the swing, where its samples begin, and whose turn
+    chooses at the end of its turn, in units of the swing, where its samples begin, and whose turn
     that is."""
 
     place: int
@@ -145,16 +145,25 @@ class Sampler:
         self._thinking = tactician.partner().evaluator
 
     def play(
-        self, root: Root, side: int, exchange: int, key: int, begin: int, end: int, most: int
+        self,
+        root: Root,
+        side: int,
+        exchange: int,
+        acted: int,
+        key: int,
+        begin: int,
+        end: int,
+        most: int,
     ) -> tuple[Array, int]:
-        """Samples number `begin` up to `end` of a choice: for each that could be finished within
+        """Samples number `begin` up to `end` of a choice that a side makes in an exchange in which
+        so many have begun their turns: for each that could be finished within
         `most` steps, u at the end of the turn and of the sample (samples, 2), and the steps
         taken."""
         found = np.full((end - begin, 2), math.nan)
         self._line["states"][0, 0] = root.record[0]
         steps = play_samples(
             pointer(apply), pointer(weigh), self._scenes, self._evaluator, self._thinking, side,
-            root.mover, exchange, exchange + EXCHANGES, key, begin, end, most, found,
+            root.mover, exchange, acted, exchange + EXCHANGES, key, begin, end, most, found,
         )  # fmt: skip
         whole = np.isnan(found[:, 1])
         return found[: int(whole.argmax()) if whole.any() else len(found)], int(steps)
@@ -280,15 +289,16 @@ class Rollouts:
     ) -> dict[int, tuple[Array, int]]:
         """Samples number `begin` up to `end` of each root that is alive, each within its share of
         the steps that are left, or of those that are `affordable`: what they changed after the
-        turn, for the side that chooses, in halves of the swing, and the steps they took."""
+        turn, for the side that chooses, in units of the swing, and the steps they took."""
         side, exchange, key = state.current_player(), state.exchange, key_of(state)
+        acted = int(state.record["acted"][0]).bit_count()
         scale = (1.0 if side == PLAYERS else -1.0) / self._swing
         most = (budget.steps if affordable is None else affordable) // len(alive)
 
         def one(number: int) -> tuple[Array, int]:
             sampler = self._idle.get()
             try:
-                return sampler.play(roots[number], side, exchange, key, begin, end, most)
+                return sampler.play(roots[number], side, exchange, acted, key, begin, end, most)
             finally:
                 self._idle.put(sampler)
 

@@ -1,6 +1,6 @@
 """Samples: a conflict played on from a position by a tactician for both sides, with dice, until an
-exchange is over. What it comes to then is the static value, or the stakes where it has ended, and
-counts a little less the later that is.
+exchange is over. What it is worth then is the static value, or the stakes where it has ended, and
+a lead over a draw counts a little less the later that is.
 Kernels; what is sampled, and how often, `rollouts` decides. Who acts next, concessions and duels
 are left to the learned policy, since they take a tactician much of its time, and who decides them
 changes little of what samples say of choices. Of ways that are worth the same the first is taken,
@@ -26,7 +26,8 @@ from autogm.engine.codes import (
 )
 from autogm.engine.records import Scene, Scenes
 from autogm.engine.sampling import reset_counters, sample_dice
-from autogm.engine.stack import kind_at, side_at
+from autogm.engine.stack import count_bits, kind_at, side_at
+from autogm.engine.stakes import stake
 from autogm.engine.step import Apply
 from autogm.game.kernels import entry, kernel
 from autogm.game.keyed import WORD, draw, mix
@@ -45,8 +46,10 @@ LOOK = 400
 COUNTED = 200
 """… of which so many are counted at most: beyond that most are known already."""
 PATIENCE = 0.99
-"""What is left of the lead over a draw for each exchange that a sample goes on, so that who wins
-either way wins sooner."""
+"""What is left of the lead over a draw for each exchange that a sample goes on, and in part for
+each turn, so that who wins whatever it chooses wins sooner (evaluation/HISTORY.md, «Wins that are
+sure»). What is settled already is not in a hurry. Graphs of states, which tell smaller differences,
+have one of their own (`graph.PATIENCE`)."""
 SPREAD = 2  # rolls that are spread evenly
 FIRST_STEP, SECOND_STEP = 0xC13FA9A9, 0x91E10DA5
 """The steps of that sequence, of 2^32: powers of the plastic number's reciprocal (M. Roberts, «The
@@ -80,6 +83,7 @@ def play_samples(
     thinker: int,
     mover: int,
     exchange: int,
+    acted: int,
     until: int,
     key: int,
     first: int,
@@ -90,9 +94,10 @@ def play_samples(
     """Play samples number `first` up to `last` from the settled `states[0]` of the line on, until
     exchange `until` is over. Into row `number - first` of `found` (samples, 2) comes u at the end
     of the turn of `mover` in `exchange`, and u at the end of the sample, an undecided end counted
-    as side `thinker` does. `thinking` is what the tactician thinks with. Returns how many positions
-    that took, those that it looked at and the steps of the engine, `most` at most: the rows of
-    samples that were not played to their end then keep what they had."""
+    as side `thinker` does, and what is later than now, where `acted` have begun their turns in that
+    exchange, by `PATIENCE`. `thinking` is what the tactician thinks with. Returns how many
+    positions that took, those that it looked at and the steps of the engine, `most` at most: the
+    rows of samples that were not played to their end then keep what they had."""
     scene, line, log = scenes[0], evaluator.lines[0], evaluator.logs[0]
     parameters, policy = evaluator.all_parameters[0], evaluator.policies[0]
     state, buffer, opening, work = (
@@ -140,8 +145,11 @@ def play_samples(
         if count != 0 and not over:
             break
         worth = value(scene, state, parameters, work) if over else ending(scene, state, work)
-        left, drawn = PATIENCE ** (state.exchange - exchange), scene.win_value[UNDECIDED_WIN]
-        worth = drawn + left * (worth - drawn)
+        ends = scene.win_value[UNDECIDED_WIN] - scene.win_value[state.winner]
+        drawn = stake(scene, state) + ends  # what is settled, had nobody won
+        turns = count_bits(state.acted) - acted
+        waited = max(0.0, state.exchange - exchange + turns / scene.fighters)
+        worth = drawn + PATIENCE**waited * (worth - drawn)
         found[number - first, END_OF_SAMPLE] = worth
         if own:
             found[number - first, END_OF_TURN] = worth

@@ -1,6 +1,6 @@
 """Solutions of the parts of one game that are small enough, worked out when they are asked for.
-Which parts these are depends on the position alone, and not on what was asked before; keeping
-solutions only saves time.
+Which parts these are depends on the position alone, and not on what was asked before, unless time
+is limited; keeping solutions only saves time.
 """
 
 from __future__ import annotations
@@ -34,9 +34,10 @@ EARLIER = 30
 STOPS = 100_000
 """States from one stop to the next."""
 LOOKS, LATER_LOOKS = 100, 50
-"""States from one look at the clock to the next: so many, and once more are found, this part of
-those: a look comes late by a millisecond or so, or by a fiftieth of what was spent."""
-LEAST_SECONDS = 0.002
+"""The clock is looked at each time so many states more are found, and later each time they are more
+by one in so many: a millisecond or so too late, or a fiftieth of what was spent. While values are
+worked out it is looked at once an exchange."""
+SECONDS_TO_BEGIN = 0.002
 """Seconds without which solving is not begun: beginning takes about as much."""
 
 
@@ -57,7 +58,8 @@ class Solutions:
         """A solution that has the state and is exact for the exchanges that are left. None if more
         than `most` states can follow, or seem to by what the state has left (`doublings`) or by how
         fast their number grows (`GROWTH`), or if it is not found before `time.perf_counter` reaches
-        `until`."""
+        `until`, or less than `SECONDS_TO_BEGIN` is left until then. One that is kept needs no
+        time."""
         if not self.most or not looks_small(state, self.most):
             return None
         growth = growth_for(self.most)
@@ -71,7 +73,7 @@ class Solutions:
             if until is not None and time.perf_counter() > until:
                 raise OutOfTime
 
-        if until is not None and until - time.perf_counter() < LEAST_SECONDS:
+        if until is not None and until - time.perf_counter() < SECONDS_TO_BEGIN:
             return None
         looks = [] if until is None else [(one, 0.0) for one in looks_below(self.most)]
         try:
