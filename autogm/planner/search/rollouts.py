@@ -156,9 +156,8 @@ class Sampler:
         most: int,
     ) -> tuple[Array, int]:
         """Samples number `begin` up to `end` of a choice that a side makes in an exchange in which
-        so many have begun their turns: for each that could be finished within
-        `most` steps, u at the end of the turn and of the sample (samples, 2), and the steps
-        taken."""
+        so many have begun their turns: for each that could be finished within `most` steps, u at
+        the end of the turn and of the sample (samples, 2), and the steps taken."""
         found = np.full((end - begin, 2), math.nan)
         self._line["states"][0, 0] = root.record[0]
         steps = play_samples(
