@@ -5,9 +5,10 @@ Three stress scenes: eight against twelve over ten zones with some sixty aspects
 in one room, eight against thirteen with groups and minions; or random conflicts by their names
 (`evaluation.fresh`). Turns of both sides come from battles of the tactician against itself; of
 each, all that the measured agent would choose in it is timed, on the thread's own clock: first who
-acts, then the turn and its rolls, until somebody else's turn comes. What others are asked in it (how to defend, whether to invoke) is added up by itself, as the
-answers of that turn. Beside it stands a fixed reference: battles of brawlers in the same scene and
-run, so that figures of different machines can be compared.
+acts, then the turn and its rolls, until somebody else's turn comes. What others are asked in it
+(how to defend, whether to invoke) is added up by itself, as the answers of that turn. Beside it
+stands a fixed reference: battles of brawlers in the same scene and run, so that figures of
+different machines can be compared.
 """
 
 from __future__ import annotations
