@@ -1,18 +1,19 @@
 """Improves the policy's weights in battles: `python -m evaluation.policy_search --into FILE
-[--steps 100] [--conflicts 160] [--seed 3] [--continue FILE] [--against FILE …]`.
+[--steps 100] [--conflicts 160] [--seed 3] [--continue FILE] [--against FILE|AGENT …]`.
 
 What predicts a thinker's choices best is not what fights best, as with the value's weights. So the
 weights are improved by what they win: an evolution strategy (Salimans and others, «Evolution
 Strategies as a Scalable Alternative to Reinforcement Learning», 2017) tries small random changes,
 each and its opposite, in battles of a skirmisher with the changed weights against skirmishers with
-other weights (`--against`; those it began with, if none are named) and against brawlers, on both
-sides of random large conflicts with the same dice; it goes the way on which more was won. Each
+other weights or other agents (`--against`; the weights it began with, if none are named) and against
+brawlers, on both sides of random large conflicts with the same dice; it goes the way on which more was won. Each
 change is tried in a third of the conflicts, drawn anew, one battle a side: most of what scatters
 is the conflict, not the dice. What is kept is a running mean of the weights, since each step is
 noisy.
 
 The score that is printed is that of the conflicts searched on, so it flatters; on fresh ones
-`evaluation.strength` tells. A step takes some 1,700 battles for each opponent.
+`evaluation.strength` tells. A step takes some 1,700 battles for each opponent: 2 s against a
+skirmisher, 45 s against a tactician.
 """
 
 from __future__ import annotations
@@ -43,6 +44,7 @@ from autogm.planner.policy.weights import (
 )
 from autogm.planner.turn.tactician import Evaluator
 from autogm.rules.loading import settle
+from evaluation.arguments import agents
 from evaluation.policy_fit import as_text
 from tests.large import large_scenario
 
@@ -116,7 +118,7 @@ class Search:
     """Battles of changed weights against other ones and brawlers."""
 
     def __init__(
-        self, weights: PolicyWeights, against: Sequence[PolicyWeights], conflicts: int
+        self, weights: PolicyWeights, against: Sequence[PolicyWeights | Agent], conflicts: int
     ) -> None:
         numbers = range(FIRST, FIRST + conflicts)
         self.games = [Game(settle(large_scenario(number))) for number in numbers]
@@ -124,9 +126,14 @@ class Search:
         self.own = Searcher(self.games)
         self.opponents: list[tuple[Agent, float]] = [(agent("brawler"), 1.0 - AGAINST_OTHERS)]
         for one in against:
-            other = Searcher(self.games)
-            other.take(one)
-            self.opponents.append((other, AGAINST_OTHERS / len(against)))
+            self.opponents.append((self._opponent(one), AGAINST_OTHERS / len(against)))
+
+    def _opponent(self, one: PolicyWeights | Agent) -> Agent:
+        if not isinstance(one, PolicyWeights):
+            return one
+        other = Searcher(self.games)
+        other.take(one)
+        return other
 
     def score(self, row: Array, conflicts: Sequence[int], seed: int) -> float:
         """The share of the points that weights win in the conflicts of those places, 0.5 for an
@@ -171,6 +178,17 @@ def search(battles: Search, weights: PolicyWeights, steps: int, seed: int, into:
             into.write_text(as_text(battles.places.policy(kept)), encoding="utf-8")
 
 
+def opponent(named: str) -> PolicyWeights | Agent:
+    """The weights in a file of that name, or else the agent.
+
+    Raises:
+        ArgumentTypeError: for what is neither.
+    """
+    if Path(named).is_file():
+        return read_policy(Path(named))
+    return agent(agents(named)[0])
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Search and write the weights."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
@@ -179,11 +197,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--steps", type=int, default=100)
     parser.add_argument("--conflicts", type=int, default=160)
     parser.add_argument("--seed", type=int, default=3)
-    parser.add_argument("--against", type=Path, nargs="+", default=(), help="weights to beat")
+    parser.add_argument(
+        "--against", type=opponent, nargs="+", default=(), help="weights or agents to beat"
+    )
     asked = parser.parse_args(arguments)
     weights = read_policy(asked.begin) if asked.begin else shipped_policy()
-    against = [read_policy(path) for path in asked.against] or [weights]
-    search(Search(weights, against, asked.conflicts), weights, asked.steps, asked.seed, asked.into)
+    search(
+        Search(weights, asked.against or [weights], asked.conflicts),
+        weights,
+        asked.steps,
+        asked.seed,
+        asked.into,
+    )
     return 0
 
 

@@ -169,14 +169,16 @@ class Sampler:
 
 
 class Rollouts:
-    """The search of one game, on so many threads."""
+    """The search of one game, on so many threads, by `samplers` if there are any."""
 
-    def __init__(self, tactician: Tactician, threads: int = 1) -> None:
+    def __init__(
+        self, tactician: Tactician, threads: int = 1, samplers: Sequence[Sampler] = ()
+    ) -> None:
         self.tactician = tactician
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
         self._idle: SimpleQueue[Sampler] = SimpleQueue()
-        for _ in range(threads):
-            self._idle.put(Sampler(tactician))
+        for one in samplers or [Sampler(tactician) for _ in range(threads)]:
+            self._idle.put(one)
         self._swing = float(tactician.parameters["swing"][0])
 
     def search(self, state: State, positions: int, seconds: float | None = None) -> Thought:
