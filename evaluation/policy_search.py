@@ -5,11 +5,11 @@ What predicts a thinker's choices best is not what fights best, as with the valu
 weights are improved by what they win: an evolution strategy (Salimans and others, «Evolution
 Strategies as a Scalable Alternative to Reinforcement Learning», 2017) tries small random changes,
 each and its opposite, in battles of a skirmisher with the changed weights against skirmishers with
-other weights or other agents (`--against`; the weights it began with, if none are named) and against
-brawlers, on both sides of random large conflicts with the same dice; it goes the way on which more was won. Each
-change is tried in a third of the conflicts, drawn anew, one battle a side: most of what scatters
-is the conflict, not the dice. What is kept is a running mean of the weights, since each step is
-noisy.
+other weights or other agents (`--against`; the weights it began with, if none are named) and
+against brawlers, on both sides of random large conflicts with the same dice; it goes the way on
+which more was won. Each change is tried in a third of the conflicts, drawn anew, one battle a side:
+most of what scatters is the conflict, not the dice. What is kept is a running mean of the weights,
+since each step is noisy.
 
 The score that is printed is that of the conflicts searched on, so it flatters; on fresh ones
 `evaluation.strength` tells. A step takes some 1,700 battles for each opponent: 2 s against a

@@ -31,7 +31,8 @@ from autogm.engine.state import State
 from autogm.lab.progress import status_line
 from autogm.planner.levels import BY_NAME
 from autogm.planner.planner import positions_for
-from autogm.planner.search.rollouts import Rollouts, Root, Sampler, fighters_in
+from autogm.planner.search.rollouts import ENDLESS, Rollouts, Root, Sampler, fighters_in
+from autogm.planner.search.samples import END_OF_SAMPLE, FOUND
 from autogm.planner.turn.tactician import Tactician
 from autogm.rules.loading import settle
 from evaluation.afterwards import figure
@@ -54,32 +55,36 @@ LEVELS, TURNS, SEED = "great,superb,fantastic,epic,legendary", 160, 1
 
 
 class Deck(Sampler):
-    """Samples each choice of one position once, and deals from that."""
+    """Samples each choice of one position once, and deals from that. Of whatever is asked for
+    without an end of its own, `ends` has what other samples end with."""
 
     def __init__(self, tactician: Tactician) -> None:
         super().__init__(tactician)
-        self.found = dict[int, Array]()
-        self.steps = dict[int, Array]()
         self.worths = dict[int, float]()
+        self.ends = dict[int, float]()
+        self.dealt = dict[tuple[int, int], list[tuple[Array, int]]]()
 
     def play(
         self, root: Root, side: int, exchange: int, acted: int, key: int, begin: int, end: int,
-        most: int,
+        most: int, turns: int = ENDLESS,
     ) -> tuple[Array, int]:  # fmt: skip
         """Samples number `begin` up to `end`, as far as `most` steps take them."""
-        if root.place not in self.found:
-            played = [
-                super(Deck, self).play(root, side, exchange, acted, key, one, one + 1, BOUNDLESS)
-                for one in range(ASKED + HELD)
-            ]
-            self.found[root.place] = np.concatenate([found for found, _ in played])
-            self.steps[root.place] = np.array([steps for _, steps in played])
-            self.worths[root.place] = root.worth
-        end = max(begin, min(end, ASKED))
-        taken = self.steps[root.place][begin:end].cumsum()
-        whole = int((taken <= most).sum())
-        steps = taken[whole - 1] if whole else 0
-        return self.found[root.place][begin : begin + whole], int(min(most, steps))
+        self.worths.setdefault(root.place, root.worth)
+        dealt = self.dealt.setdefault((root.place, turns), [])
+        for one in range(len(dealt), min(end, ASKED)):
+            dealt.append(
+                super().play(root, side, exchange, acted, key, one, one + 1, BOUNDLESS, turns)
+            )
+        if turns == ENDLESS and root.place not in self.ends:
+            numbers = ASKED, ASKED + HELD
+            held, _ = super().play(root, side, exchange, acted, key, *numbers, BOUNDLESS)
+            self.ends[root.place] = float(held[:, END_OF_SAMPLE].mean())
+        found, spent = [np.zeros((0, FOUND))], 0
+        for sample, steps in dealt[begin : max(begin, end)]:
+            if spent + steps > most:
+                return np.concatenate(found), most
+            found, spent = [*found, sample], spent + steps
+        return np.concatenate(found), spent
 
 
 @dataclass(frozen=True)
@@ -114,16 +119,21 @@ def taken_on(state: State, positions: Sequence[int]) -> list[Taken]:
     side = state.current_player()
     scale = (1.0 if side == PLAYERS else -1.0) / float(tactician.parameters["swing"][0])
     rollouts.search(state, EVER)  # asks for all that any search asks for
-    if not deck.found:
+    if not deck.ends:
         return []
-    first = max(deck.found, key=lambda place: deck.worths[place])
-    true = {one: scale * float(rows[ASKED:, 1].mean()) for one, rows in deck.found.items()}
+    first = max(deck.ends, key=lambda place: deck.worths[place])
+    true = {place: scale * end for place, end in deck.ends.items()}
     found = list[Taken]()
     for most in positions:
         best = rollouts.search(state, positions_for(state, most)).best
-        better = true[best.place] - true[first] if best.place != first else 0.0
+        better = true[best.place] - true[first] if best.place in true else 0.0
         found.append(Taken(best.place != first, best.samples, better))
-    known = max(deck.found, key=lambda one: scale * float(deck.found[one][:ASKED, 1].mean()))
+    means = {
+        place: scale
+        * float(np.mean([row[0, END_OF_SAMPLE] for row, _ in deck.dealt[place, ENDLESS]]))
+        for place in deck.ends
+    }
+    known = max(means, key=means.__getitem__)
     return [*found, Taken(known != first, ASKED, true[known] - true[first])]
 
 

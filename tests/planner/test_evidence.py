@@ -4,13 +4,30 @@ and when no more are needed."""
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 import pytest
 
 from autogm.planner.search import evidence
-from autogm.planner.search.evidence import CLEAR, ENOUGH, PRIOR, Evidence
+from autogm.planner.search.evidence import (
+    CLEAR,
+    DOUBTED,
+    ENOUGH,
+    LUCKY,
+    PRIOR,
+    Evidence,
+    Played,
+    without_luck,
+)
 from autogm.planner.search.rollouts import NEAR
+
+Array = np.ndarray[Any, Any]
+
+
+def played(changes: Array, luck: Array | float = 0.0, steps: int = 10) -> Played:
+    """Samples with those changes and that luck."""
+    return Played(np.stack([changes, np.broadcast_to(luck, changes.shape)], axis=-1), steps)
 
 
 def test_evidence_is_shrunk_by_what_is_known_of_its_error() -> None:
@@ -21,7 +38,7 @@ def test_evidence_is_shrunk_by_what_is_known_of_its_error() -> None:
         table = Evidence(np.array([0.02, 0.0]))
         noise = random.normal(0, spread, (2, 400))
         noise -= noise.mean(axis=1, keepdims=True)
-        changes = {0: (noise[0] - 0.05, 10), 1: (noise[1] + 0.05, 10)}
+        changes = {0: played(noise[0] - 0.05), 1: played(noise[1] + 0.05)}
         table.take([0, 1], changes)
         assert (table.best([0, 1]) == [1, 0]) == turned
         assert table.is_clear([0, 1]) == turned
@@ -38,7 +55,7 @@ def test_what_samples_do_not_tell_apart_is_as_the_tactician_likes_it() -> None:
         scatter = np.random.default_rng(3).normal(0, noise, (3, 40))
         scatter -= scatter.mean(axis=1, keepdims=True)
         means = np.array([[-0.03], [0.03], [-0.5]])
-        rows = {number: (scatter[number] + means[number], 10) for number in range(3)}
+        rows = {number: played(scatter[number] + means[number]) for number in range(3)}
         table.take([0, 1, 2], rows)
         assert table.best([0, 1, 2])[0] == 1
         assert table.settled() == taken
@@ -53,7 +70,7 @@ def test_errors_are_those_that_means_have(choices: int, monkeypatch: pytest.Monk
     for _ in range(400):
         changes = random.normal(0, 1, (choices, 50)) + random.normal(0, 3, 50)
         table = Evidence(np.zeros(choices))
-        table.take(range(choices), {one: (row, 1) for one, row in enumerate(changes)})
+        table.take(range(choices), {one: played(row) for one, row in enumerate(changes)})
         told.append(np.hypot(table.errors[0], table.errors[1]))
         apart.append(table.worths[0] - table.worths[1])
     assert np.mean(told) == pytest.approx(math.sqrt(2 / 50), rel=0.05)
@@ -63,17 +80,38 @@ def test_errors_are_those_that_means_have(choices: int, monkeypatch: pytest.Monk
 def test_who_was_dropped_is_compared_in_its_own_samples() -> None:
     """Luck that all had in the first samples is not held for what the others have seen since."""
     table, luck = Evidence(np.zeros(3)), np.array([0.3, 0.5, 0.4, 0.2])
-    table.take([0, 1, 2], dict.fromkeys(range(3), (luck, 1)))
-    table.take([0, 1], {one: (np.full(40, -0.2), 1) for one in range(2)})
+    table.take([0, 1, 2], dict.fromkeys(range(3), played(luck)))
+    table.take([0, 1], {one: played(np.full(40, -0.2)) for one in range(2)})
     assert table.worths == pytest.approx(np.zeros(3))
+
+
+@pytest.mark.parametrize("samples", [2, 27, 200])
+def test_luck_is_taken_out_the_less_the_more_samples_there_are(samples: int) -> None:
+    """Two choices whose samples differ by luck alone: few samples tell them apart by the part of it
+    that is left, many by nearly all, and the order of the samples says nothing."""
+    luck = np.random.default_rng(6).normal(0, 1, samples)
+    rows = np.stack([luck, luck], axis=1)
+    left = without_luck(rows) / luck
+    assert left == pytest.approx(np.full(samples, 1 - LUCKY / (1 + samples / DOUBTED)))
+    assert without_luck(rows[::-1]) == pytest.approx(without_luck(rows)[::-1])
+
+
+def test_lucky_samples_say_little() -> None:
+    """Of a lead in four samples that was luck, less than a half counts."""
+    ahead, nothing, leads = np.array([0.3, 0.2, 0.4, 0.3]), np.zeros(4), list[float]()
+    for luck in (ahead, nothing):
+        table = Evidence(np.zeros(2))
+        table.take([0, 1], {0: played(nothing), 1: played(ahead, luck)})
+        leads.append(table.worths[1] - table.worths[0])
+    assert 0 < leads[0] < leads[1] / 2
 
 
 def test_clear_choices_cost_little() -> None:
     """Two choices, one ahead by far less than what is clear, one by far more."""
     alike, apart = Evidence(np.zeros(2)), Evidence(np.zeros(2))
     noise = np.random.default_rng(2).normal(0, 0.05, ENOUGH)
-    alike.take([0, 1], {0: (noise, 100), 1: (-noise, 100)})
-    apart.take([0, 1], {0: (np.full(ENOUGH, 0.1), 100), 1: (np.full(ENOUGH, -0.1), 100)})
+    alike.take([0, 1], {0: played(noise, steps=100), 1: played(-noise, steps=100)})
+    apart.take([0, 1], {one: played(np.full(ENOUGH, far)) for one, far in ((0, 0.1), (1, -0.1))})
     assert not alike.is_clear([0, 1])
     assert apart.is_clear([0, 1])
 

@@ -16,14 +16,17 @@ from autogm.agents.roster import agent
 from autogm.engine.codes import (
     CHANCE,
     N_ABSORB,
+    N_COMPEL,
     N_DEFEND,
     N_DUEL,
     N_ORDER,
+    N_ROAR,
     N_TAKE_COST,
     N_TURN,
 )
 from autogm.engine.game import Game, load_game
 from autogm.engine.state import State
+from autogm.game.kernels import plain
 from autogm.planner.levels import Budget
 from autogm.planner.planner import LARGE, Planner, is_large
 from autogm.planner.search.evidence import PRIOR
@@ -37,13 +40,16 @@ from autogm.planner.search.rollouts import (
     SamplingBudget,
     key_of,
 )
-from autogm.planner.search.samples import BY_POLICY, COUNTED, PATIENCE
+from autogm.planner.search.samples import BY_POLICY, END_OF_SAMPLE, LOOK, LUCK, PATIENCE
 from autogm.planner.turn.tactician import Tactician
+from autogm.planner.turn.turns import is_over_turn
 from autogm.view.words.reasons import reason
 from evaluation.fresh import fresh_game
 from tests.planner.test_tactician import duel
 from tests.table import scene
 
+ONE_CHOICE = 2 * LOOK
+"""Positions that a choice in a sample takes at most."""
 SCENES = Path(__file__).parents[2] / "evaluation" / "scenarios"
 
 
@@ -91,12 +97,48 @@ def exactly(state: State, until: int, value: Any) -> float:
     return exactly(state.child(choice), until, value)
 
 
+def luck_exactly(
+    state: State, until: int, mover: int, value: Any, turn: tuple[int, int, float] | None = None
+) -> float:
+    """What luck in turns after `mover`'s comes to on average, by the same recursion: what each ends
+    with less what the tactician expected. `turn` is the one under way: whose, when, and that."""
+
+    def over(whose: int, when: int) -> bool:
+        return state.is_terminal() or bool(plain(is_over_turn)(state.record[0], whose, when))
+
+    lucky = 0.0
+    if state.is_terminal() or state.node() in (N_TURN, N_ORDER, N_COMPEL, N_ROAR):
+        if turn and over(turn[0], turn[1]):
+            lucky, turn = value(state) - turn[2], None
+    if state.is_terminal() or state.exchange > until:
+        return lucky
+    if state.current_player() == CHANCE:
+        return lucky + sum(
+            chance * luck_exactly(state.child(outcome), until, mover, value, turn)
+            for outcome, chance in state.chance_outcomes()
+        )
+    who = "skirmisher" if state.node() in BY_POLICY else "tactician"
+    choice = agent(who).decide(state, RandomSource(1)).action
+    fighter = int(state.record[0]["pending"][int(state.record[0]["depth"]) - 1, 1])
+    if state.node() == N_TURN and turn is None and fighter != mover:
+        worth = Tactician(state.game).quick_estimate(state)[state.legal_actions().index(choice)]
+        if not np.isnan(worth):
+            turn = (fighter, state.exchange, float(worth))
+    return lucky + luck_exactly(state.child(choice), until, mover, value, turn)
+
+
+def small_duel() -> State:
+    """The first turn of two who attack, with a box each."""
+    bare = {"boxes": 1, "consequences": {"mild": 0, "moderate": 0, "severe": 0}}
+    game = duel("war-of-ashes", sheets={"ann": bare, "bob": bare}, actions=["attack"])
+    return game.new_initial_state()
+
+
 def test_samples_come_to_what_a_recursion_over_all_dice_does() -> None:
     """In a small duel, of each choice on the first turn, to the end of its exchange: within four
     standard errors."""
-    bare = {"boxes": 1, "consequences": {"mild": 0, "moderate": 0, "severe": 0}}
-    game = duel("war-of-ashes", sheets={"ann": bare, "bob": bare}, actions=["attack"])
-    state = game.new_initial_state()
+    state = small_duel()
+    game = state.game
     tactician, planner = Tactician(game), Planner(game, Budget(states=0))
     tactician.parameters["contempt"] = 0.0
     side, fighter = state.current_player(), int(state.record[0]["pending"][0][1])
@@ -120,6 +162,32 @@ def test_samples_come_to_what_a_recursion_over_all_dice_does() -> None:
         assert found[:, 1].mean() == pytest.approx(exact, abs=4 * error + 1e-9)
         told.append(exact)
     assert max(told) - min(told) > 0.01
+
+
+def test_luck_in_samples_is_what_a_recursion_over_all_dice_finds() -> None:
+    """The same duel: what luck comes to on average, within four standard errors, and that samples
+    scatter less without it."""
+    state = small_duel()
+    tactician, planner = Tactician(state.game), Planner(state.game, Budget(states=0))
+    mover, begun = int(state.record[0]["pending"][0][1]), 1 - EXCHANGES
+
+    def value(end: State) -> float:
+        return end.returns()[0] if end.is_terminal() else planner.value(end)
+
+    less = list[float]()
+    for action in state.legal_actions():
+        after = state.child(action)
+        found, _ = Sampler(tactician).play(
+            Root(0, 0.0, after.record, mover), state.current_player(), begun, acted(state), 7, 0,
+            4_000, 1 << 40,
+        )  # fmt: skip
+        luck = found[:, LUCK]
+        exact = luck_exactly(after, 1, mover, value)
+        error = luck.std() / math.sqrt(len(luck))
+        assert luck.mean() == pytest.approx(exact, abs=4 * error + 1e-9)
+        ends = found[:, END_OF_SAMPLE]
+        less.append((ends - luck).std() / ends.std())
+    assert max(less) < 0.9
 
 
 @pytest.mark.parametrize("side", ["players", "gm"])
@@ -172,7 +240,7 @@ def test_the_same_dice_fall_after_equal_choices() -> None:
         other.play(root, 0, state.exchange, 0, key, 25, 40, 1 << 40)[0], whole[25:]
     )
     cut, taken = other.play(root, 0, state.exchange, 0, key, 0, 40, steps // 2)
-    assert taken <= steps // 2 + COUNTED
+    assert taken <= steps // 2 + ONE_CHOICE
     assert 0 < len(cut) < 40
     assert np.array_equal(cut, whole[: len(cut)])
     assert len({float(u) for u in whole[:, 1]}) > 10, "samples differ"
@@ -210,7 +278,7 @@ def test_what_was_not_sampled_is_never_the_best_of_those_that_were() -> None:
 
 
 def test_what_cannot_be_compared_costs_little(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the budget is too small for samples of two choices, at most a quarter of it is spent on
+    """Where the budget is too small for samples of two choices, at most a half of it is spent on
     finding that out, and some steps to end with."""
     paid, pay = list[float](), SamplingBudget.pay_steps
 
@@ -226,7 +294,7 @@ def test_what_cannot_be_compared_costs_little(monkeypatch: pytest.MonkeyPatch) -
             thought = Rollouts(Tactician(state.game)).search(state, positions)
             if paid and not any(line.samples for line in thought.lines):
                 alone += 1
-                assert sum(paid) <= positions / 4 + COUNTED
+                assert sum(paid) <= positions / 2 + ONE_CHOICE
     assert alone > 4
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -23,8 +23,30 @@ SCATTER = 8
 """Samples of a choice by which its own scatter counts half, and that of all choices the other."""
 CLEAR = 3.0
 """Standard errors by which the best is ahead of the next one when nothing more is sampled."""
+LUCKY, DOUBTED = 0.75, 27
+"""The share of luck that is taken out of a few samples, and the number of them by which it is half
+of that. Luck is told by what the tactician expected of turns, which is wrong by a little for each
+choice, and that does not wane with more samples as the scatter does that luck explains
+(evaluation/HISTORY.md, «Luck in samples»)."""
 ENOUGH = 8
 """Samples of a choice, at least, before the best may be clear."""
+
+
+def without_luck(rows: Array) -> Array:
+    """What samples changed (…, samples, 2) without the share of luck that is taken out of so
+    many: (…, samples). A control variate whose mean is only nearly known."""
+    share = LUCKY / (1.0 + rows.shape[-2] / DOUBTED)
+    changes: Array = rows[..., 0] - share * rows[..., 1]
+    return changes
+
+
+class Played(NamedTuple):
+    """Further samples of a choice: what they changed after the turn, and how much of that was luck
+    (samples, 2), the steps they took, and the turns in them."""
+
+    changes: Array
+    steps: int
+    turns: int = 0
 
 
 class Evidence:
@@ -36,7 +58,7 @@ class Evidence:
     def __init__(self, prior: Array) -> None:
         self.prior, self.worths = prior, prior.copy()
         self.errors = np.full(len(prior), PRIOR)
-        self.rows: list[Array] = [np.zeros(0) for _ in prior]
+        self.rows: list[Array] = [np.zeros((0, 2)) for _ in prior]
         self._shares = np.zeros(len(prior))
         self._steps, self._samples = 0, 0
 
@@ -45,25 +67,28 @@ class Evidence:
         """Steps of a sample, on average."""
         return max(1.0, self._steps / max(1, self._samples))
 
-    def take(self, alive: Sequence[int], found: dict[int, tuple[Array, int]]) -> None:
-        """Learn what further samples changed. A sample counts only if every choice finished it."""
-        common = min(len(found[number][0]) for number in alive)
+    def take(self, alive: Sequence[int], found: dict[int, Played]) -> None:
+        """Learn what further samples say. A sample counts only if every choice finished it."""
+        common = min(len(found[number].changes) for number in alive)
         for number in alive:
-            changes, steps = found[number]
+            changes, steps, _ = found[number]
             self.rows[number] = np.concatenate([self.rows[number], changes[:common]])
             self._steps, self._samples = self._steps + steps, self._samples + len(changes)
         if len(self.rows[alive[0]]) < 2:
             return
-        changes = np.stack([self.rows[number] for number in alive])
-        usual = changes.mean(axis=0)
+        rows = np.stack([self.rows[number] for number in alive])
+        usual = rows.mean(axis=0)
+        changes = without_luck(rows)
         among = len(alive) / max(1, len(alive) - 1)  # their mean has a part of each one's scatter
-        own = among * (changes - usual).var(axis=1, ddof=1)
+        own = among * (changes - without_luck(usual)).var(axis=1, ddof=1)
         samples = changes.shape[1]
         doubt = (samples * own + SCATTER * own.mean()) / (samples + SCATTER) / samples
         share = PRIOR**2 / (PRIOR**2 + doubt)
         self._shares[list(alive)] = share
         self.errors[list(alive)] = np.sqrt(share * doubt)
-        means = np.array([float((row - usual[: len(row)]).mean()) for row in self.rows])
+        means = np.array(
+            [without_luck(row - usual[: len(row)]).mean() if len(row) else 0.0 for row in self.rows]
+        )
         self.worths = self.prior + self._shares * (means - means.mean())
 
     def best(self, alive: Sequence[int]) -> list[int]:
@@ -84,7 +109,7 @@ class Evidence:
         ahead, behind, *_ = self.best(alive)
         if len(self.rows[ahead]) < ENOUGH:
             return False
-        apart = self.rows[ahead] - self.rows[behind]
+        apart = without_luck(self.rows[ahead] - self.rows[behind])
         error = float(apart.std(ddof=1)) / math.sqrt(len(apart))
         lead = float(self.worths[ahead] - self.worths[behind])
         return lead > CLEAR * max(error, 1e-9)

@@ -35,8 +35,15 @@ from autogm.planner.estimate.transpositions import TABLE
 from autogm.planner.evaluation.scratch import LINE, WORK
 from autogm.planner.policy.tables import policy_of
 from autogm.planner.search.beam import EXPANDED, Line, Thought, lines_of
-from autogm.planner.search.evidence import Evidence
-from autogm.planner.search.samples import play_samples
+from autogm.planner.search.evidence import Evidence, Played
+from autogm.planner.search.samples import (
+    END_OF_SAMPLE,
+    END_OF_TURN,
+    FOUND,
+    LUCK,
+    TURNS,
+    play_samples,
+)
 from autogm.planner.temper.tables import NO_TEMPERS
 from autogm.planner.turn.ranking import rank
 from autogm.planner.turn.tactician import NO_LIMIT, Evaluator, Tactician, weigh
@@ -56,7 +63,10 @@ of what lies between losing and winning…"""
 MOST_FOLLOWED = 12
 """… and are so many at most, the best of every verb first…"""
 EACH = 3
-"""… as long as there are about so many samples for each."""
+"""… as long as there are about so many samples for each, which end sooner if there are not…"""
+LEAST_TURNS = 6
+"""… but not before so many turns after the one at hand: what is not answered yet looks too good."""
+ENDLESS = 1 << 30  # turns
 PILOTS = 2
 """Samples of each choice before anything is known of how long they are."""
 MOST_SAMPLES = 4_000
@@ -154,17 +164,19 @@ class Sampler:
         begin: int,
         end: int,
         most: int,
+        turns: int = ENDLESS,
     ) -> tuple[Array, int]:
         """Samples number `begin` up to `end` of a choice that a side makes in an exchange in which
-        so many have begun their turns: for each that could be finished within `most` steps, u at
-        the end of the turn and of the sample (samples, 2), and the steps taken."""
-        found = np.full((end - begin, 2), math.nan)
+        so many have begun their turns, of so many `turns` after its own: what was found by each
+        (`play_samples`) that could be finished within `most` steps (samples, `FOUND`), and the
+        steps taken."""
+        found = np.full((end - begin, FOUND), math.nan)
         self._line["states"][0, 0] = root.record[0]
         steps = play_samples(
             pointer(apply), pointer(weigh), self._scenes, self._evaluator, self._thinking, side,
-            root.mover, exchange, acted, exchange + EXCHANGES, key, begin, end, most, found,
+            root.mover, exchange, acted, exchange + EXCHANGES, turns, key, begin, end, most, found,
         )  # fmt: skip
-        whole = np.isnan(found[:, 1])
+        whole = np.isnan(found[:, END_OF_SAMPLE])
         return found[: int(whole.argmax()) if whole.any() else len(found)], int(steps)
 
 
@@ -239,15 +251,20 @@ class Rollouts:
         scale = (1.0 if side == PLAYERS else -1.0) / self._swing
         roots = [self._root(state, near[0], scale, budget)]
         affordable = budget.steps * PILOTS // (2 * EACH + PILOTS)
-        begun = self._play(state, roots, [0], 0, PILOTS, budget, affordable)
-        several = int(budget.steps * PILOTS / (EACH * max(1, begun[0][1])))
-        if several < 2 or len(begun[0][0]) < PILOTS:
+        turns = LEAST_TURNS
+        begun = self._play(state, roots, [0], 0, PILOTS, budget, turns, affordable)
+        if len(begun[0].changes) == PILOTS:
+            turns = turns_of(begun[0], budget.steps, len(near), fighters_in(state))
+        if turns > LEAST_TURNS:
+            begun = self._play(state, roots, [0], 0, PILOTS, budget, turns, affordable)
+        several = int(budget.steps * PILOTS / (EACH * max(1, begun[0].steps)))
+        if several < 2 or len(begun[0].changes) < PILOTS:
             return lines  # two choices cannot be compared
         roots += [self._root(state, line, scale, budget) for line in near[1:several]]
         alive = list(range(len(roots)))
         table = Evidence(np.array([root.worth for root in roots]))
         rounds = max(1, math.ceil(math.log2(len(roots))))
-        table.take(alive, begun | self._play(state, roots, alive[1:], 0, PILOTS, budget))
+        table.take(alive, begun | self._play(state, roots, alive[1:], 0, PILOTS, budget, turns))
         for left in range(rounds, 0, -1):
             taken = len(table.rows[alive[0]])
             if not taken or table.is_clear(alive):
@@ -256,7 +273,8 @@ class Rollouts:
             end = min(taken + more, MOST_SAMPLES)
             while taken < end and not budget.is_over:
                 each = min(end - taken, budget.batch(len(alive) * table.length))
-                table.take(alive, self._play(state, roots, alive, taken, taken + each, budget))
+                more_of_each = self._play(state, roots, alive, taken, taken + each, budget, turns)
+                table.take(alive, more_of_each)
                 if len(table.rows[alive[0]]) < taken + each:
                     break
                 taken += each
@@ -286,11 +304,12 @@ class Rollouts:
         begin: int,
         end: int,
         budget: SamplingBudget,
+        turns: int,
         affordable: int | None = None,
-    ) -> dict[int, tuple[Array, int]]:
-        """Samples number `begin` up to `end` of each root that is alive, each within its share of
-        the steps that are left, or of those that are `affordable`: what they changed after the
-        turn, for the side that chooses, in units of the swing, and the steps they took."""
+    ) -> dict[int, Played]:
+        """Samples number `begin` up to `end` of each root that is alive, of so many turns, each
+        within its share of the steps that are left, or of those that are `affordable`, for the side
+        that chooses, in units of the swing."""
         side, exchange, key = state.current_player(), state.exchange, key_of(state)
         acted = int(state.record["acted"][0]).bit_count()
         scale = (1.0 if side == PLAYERS else -1.0) / self._swing
@@ -299,7 +318,9 @@ class Rollouts:
         def one(number: int) -> tuple[Array, int]:
             sampler = self._idle.get()
             try:
-                return sampler.play(roots[number], side, exchange, acted, key, begin, end, most)
+                return sampler.play(
+                    roots[number], side, exchange, acted, key, begin, end, most, turns
+                )
             finally:
                 self._idle.put(sampler)
 
@@ -307,9 +328,22 @@ class Rollouts:
         each = list(self._pool.map(one, alive) if self._pool else map(one, alive))
         budget.pay_steps(sum(steps for _, steps in each), time.perf_counter() - began)
         return {
-            number: (scale * (played[:, 1] - played[:, 0]), steps)
+            number: Played(_changes(played, scale), steps, int(played[:, TURNS].sum()))
             for number, (played, steps) in zip(alive, each, strict=True)
         }
+
+
+def turns_of(pilots: Played, steps: int, choices: int, fighters: int) -> int:
+    """After how many turns samples of so many choices end, where so many steps are left and so many
+    fighters are in play: with the exchange, unless there would be too few."""
+    a_turn = pilots.steps / max(1, pilots.turns)
+    affordable = int(steps / ((EACH * choices + PILOTS) * a_turn))
+    return ENDLESS if affordable >= (1 + EXCHANGES) * fighters else max(LEAST_TURNS, affordable)
+
+
+def _changes(found: Array, scale: float) -> Array:
+    changed = found[:, END_OF_SAMPLE] - found[:, END_OF_TURN]
+    return scale * np.stack([changed, found[:, LUCK]], axis=1)
 
 
 def key_of(state: State) -> int:

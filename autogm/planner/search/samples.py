@@ -1,6 +1,6 @@
 """Samples: a conflict played on from a position by a tactician for both sides, with dice, until an
-exchange is over. What it is worth then is the static value, or the stakes where it has ended, and
-a lead over a draw counts a little less the later that is.
+exchange is over, or so many turns are. What it is worth then is the static value, or the stakes
+where it has ended, and a lead over a draw counts a little less the later that is.
 Kernels; what is sampled, and how often, `rollouts` decides. Who acts next, concessions and duels
 are left to the learned policy, since they take a tactician much of its time, and who decides them
 changes little of what samples say of choices. Of ways that are worth the same the first is taken,
@@ -24,7 +24,7 @@ from autogm.engine.codes import (
     SETTLE,
     UNDECIDED_WIN,
 )
-from autogm.engine.records import Scene, Scenes
+from autogm.engine.records import Scene, Scenes, State
 from autogm.engine.sampling import reset_counters, sample_dice
 from autogm.engine.stack import count_bits, kind_at, side_at
 from autogm.engine.stakes import stake
@@ -32,6 +32,8 @@ from autogm.engine.step import Apply
 from autogm.game.kernels import entry, kernel
 from autogm.game.keyed import WORD, draw, mix
 from autogm.game.kinds import FloatTable
+from autogm.planner.evaluation.parameters import Parameters
+from autogm.planner.evaluation.scratch import BEYOND, Work
 from autogm.planner.evaluation.value import ending, value
 from autogm.planner.policy.preferred import preferred
 from autogm.planner.turn.ranking import best_of
@@ -41,10 +43,8 @@ from autogm.planner.turn.weighing import ALL
 
 BY_POLICY = (N_ORDER, N_CONCEDE, N_DUEL)
 """Where the policy chooses."""
-LOOK = 400
-"""Positions that a tactician looks at for a choice in a sample…"""
-COUNTED = 200
-"""… of which so many are counted at most: beyond that most are known already."""
+LOOK = 120
+"""Positions that a tactician looks at for a choice in a sample."""
 PATIENCE = 0.99
 """What is left of the lead over a draw for each exchange that a sample goes on, and in part for
 each turn, so that who wins whatever it chooses wins sooner (evaluation/HISTORY.md, «Wins that are
@@ -54,9 +54,11 @@ SPREAD = 2  # rolls that are spread evenly
 FIRST_STEP, SECOND_STEP = 0xC13FA9A9, 0x91E10DA5
 """The steps of that sequence, of 2^32: powers of the plastic number's reciprocal (M. Roberts, «The
 Unreasonable Effectiveness of Quasirandom Sequences», 2018)."""
+NOBODY = -1
 UNIT = 4294967296.0
 ONE_SALT, OTHER_SALT, SPREAD_SALT = 0x3C6EF372, 0x1B873593, 0x5851F42D
-END_OF_TURN, END_OF_SAMPLE = 0, 1  # columns of what is found
+END_OF_TURN, END_OF_SAMPLE, LUCK, TURNS = 0, 1, 2, 3  # columns of what is found
+FOUND = 4
 
 
 @kernel
@@ -73,6 +75,21 @@ def quantile(scene: Scene, replaced: int, bits: int) -> int:
     return last
 
 
+@kernel
+def expected_of(
+    scene: Scene,
+    state: State,
+    parameters: Parameters,
+    work: Work,
+    thinking: Evaluator,
+    place: int,
+) -> float:
+    """What the tactician expects its turn to end with after the choice of that number: what it has
+    just found, or, where it was the only one to look at and not weighed, what holds already."""
+    worth = thinking.works[0].worths[place] + 0.0
+    return worth if abs(worth) < BEYOND else value(scene, state, parameters, work)
+
+
 @entry
 def play_samples(
     apply: Apply,
@@ -85,6 +102,7 @@ def play_samples(
     exchange: int,
     acted: int,
     until: int,
+    turns: int,
     key: int,
     first: int,
     last: int,
@@ -92,12 +110,14 @@ def play_samples(
     found: FloatTable,
 ) -> int:
     """Play samples number `first` up to `last` from the settled `states[0]` of the line on, until
-    exchange `until` is over. Into row `number - first` of `found` (samples, 2) comes u at the end
-    of the turn of `mover` in `exchange`, and u at the end of the sample, an undecided end counted
-    as side `thinker` does, and what is later than now, where `acted` have begun their turns in that
-    exchange, by `PATIENCE`. `thinking` is what the tactician thinks with. Returns how many
-    positions that took, those that it looked at and the steps of the engine, `most` at most: the
-    rows of samples that were not played to their end then keep what they had."""
+    exchange `until` is over, or `turns` turns after that of `mover` in `exchange` are. Into row
+    `number - first` of `found` (samples, `FOUND`) comes u at the end of that turn, and u at the end
+    of the sample, an undecided end counted as side `thinker` does, and what is later than now,
+    where `acted` have begun their turns in that exchange, by `PATIENCE`; luck in the turns after
+    that one: what they ended with less what the tactician expected of what it chose there; and how
+    many of them are over. `thinking` is what the tactician thinks with. Returns how many positions
+    that took, those that it looked at and the steps of the engine, `most` at most: the rows of
+    samples that were not played to their end then keep what they had."""
     scene, line, log = scenes[0], evaluator.lines[0], evaluator.logs[0]
     parameters, policy = evaluator.all_parameters[0], evaluator.policies[0]
     state, buffer, opening, work = (
@@ -115,6 +135,7 @@ def play_samples(
         one = mix((key ^ ONE_SALT ^ mix(number)) & WORD)
         other = mix((key + number * OTHER_SALT) & WORD)
         count, rolls, own, over = begins, 0, True, False
+        luck, ended, whose, when, expected = 0.0, 0, NOBODY, 0, 0.0
         while count != 0 and steps < most:
             if count < 0:
                 if rolls < SPREAD:
@@ -129,7 +150,12 @@ def play_samples(
                     if own and is_over_turn(state, mover, exchange):
                         own = False
                         found[number - first, END_OF_TURN] = value(scene, state, parameters, work)
-                    if state.exchange > until:
+                    if whose != NOBODY and is_over_turn(state, whose, when):
+                        work.contempt = parameters.contempt[scene.side[whose]] + 0.0
+                        luck += value(scene, state, parameters, work) - expected
+                        work.contempt = parameters.contempt[thinker] + 0.0
+                        ended, whose = ended + 1, NOBODY
+                    if state.exchange > until or ended >= turns:
                         over = True
                         break
                 if kind_at(state) in BY_POLICY:
@@ -139,18 +165,24 @@ def play_samples(
                     choices = weigh(apply, scenes, thinking, ALL, AT_ONCE, LOOK, NO_LIMIT, 0)
                     place = best_of(thinking.works[0], choices, side_at(state))
                     action = ahead.buffers[0].action[place]
-                    steps += min(COUNTED, thinking.works[0].calls)
+                    if kind_at(state) == N_TURN and not own and whose == NOBODY:
+                        whose, when = state.pending[state.depth - 1, 1] + 0, state.exchange + 0
+                        expected = expected_of(scene, state, parameters, work, thinking, place)
+                    steps += thinking.works[0].calls
             count = apply(scene, state, action, buffer, log)
             steps += 1
         if count != 0 and not over:
             break
         worth = value(scene, state, parameters, work) if over else ending(scene, state, work)
+        if whose != NOBODY:
+            luck += worth - expected
         ends = scene.win_value[UNDECIDED_WIN] - scene.win_value[state.winner]
         drawn = stake(scene, state) + ends  # what is settled, had nobody won
-        turns = count_bits(state.acted) - acted
-        waited = max(0.0, state.exchange - exchange + turns / scene.fighters)
+        begun = count_bits(state.acted) - acted
+        waited = max(0.0, state.exchange - exchange + begun / scene.fighters)
         worth = drawn + PATIENCE**waited * (worth - drawn)
         found[number - first, END_OF_SAMPLE] = worth
+        found[number - first, LUCK], found[number - first, TURNS] = luck, ended
         if own:
             found[number - first, END_OF_TURN] = worth
     return steps
