@@ -261,7 +261,9 @@ def _note(advice: Advice) -> str:
     counts = "" if advice.tried else "; --battles N plays on after the best ones and counts"
     if advice.choices[0].samples:
         told = "The choices that look best are followed to the end of this turn, and played on by a"
-        told += " quick hand for both sides to the end of the next exchange, again and again"
+        told += (
+            " quick hand for both sides, to the end of the next exchange at most, again and again"
+        )
         return f"{told}; what then stands is an estimate. It {ranks}{counts}."
     if not turns:
         told = "The choices that look best are followed to the end of this turn"

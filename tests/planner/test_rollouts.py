@@ -29,9 +29,11 @@ from autogm.engine.state import State
 from autogm.game.kernels import plain
 from autogm.planner.levels import Budget
 from autogm.planner.planner import LARGE, Planner, is_large
-from autogm.planner.search.evidence import PRIOR
+from autogm.planner.search.evidence import PRIOR, Played
 from autogm.planner.search.rollouts import (
+    ENDLESS,
     EXCHANGES,
+    LEAST_TURNS,
     MOST_SAMPLES,
     NEAR,
     Rollouts,
@@ -39,8 +41,17 @@ from autogm.planner.search.rollouts import (
     Sampler,
     SamplingBudget,
     key_of,
+    turns_of,
 )
-from autogm.planner.search.samples import BY_POLICY, END_OF_SAMPLE, LOOK, LUCK, PATIENCE
+from autogm.planner.search.samples import (
+    BY_POLICY,
+    END_OF_SAMPLE,
+    END_OF_TURN,
+    LOOK,
+    LUCK,
+    PATIENCE,
+    TURNS,
+)
 from autogm.planner.turn.tactician import Tactician
 from autogm.planner.turn.turns import is_over_turn
 from autogm.view.words.reasons import reason
@@ -246,6 +257,33 @@ def test_the_same_dice_fall_after_equal_choices() -> None:
     assert len({float(u) for u in whole[:, 1]}) > 10, "samples differ"
 
 
+def test_samples_end_after_so_many_turns() -> None:
+    """What was played until then is the same; the steps are fewer."""
+    state, side = openings()[0], openings()[0].current_player()
+    mover = int(state.record[0]["pending"][int(state.record[0]["depth"]) - 1, 1])
+    root, sampler = Root(0, 0.0, state.record, mover), Sampler(Tactician(state.game))
+    played = (root, side, state.exchange, acted(state), key_of(state), 0, 20, 1 << 40)
+    whole, most = sampler.play(*played)
+    again, same = sampler.play(*played, int(whole[:, TURNS].max()))
+    assert same == most
+    assert np.array_equal(again, whole)
+    for turns in (3, 1):
+        cut, steps = sampler.play(*played, turns)
+        assert steps < most
+        assert np.array_equal(cut[:, END_OF_TURN], whole[:, END_OF_TURN])
+        assert set(cut[:, TURNS]) == {turns}, "nobody has won by then"
+        most = steps
+
+
+def test_samples_are_shortened_where_there_would_be_few() -> None:
+    """Pilots of 600 steps and six turns: ten choices of ten fighters."""
+    pilots = Played(np.zeros((2, 2)), 1_200, 12)
+    asked = [turns_of(pilots, steps, 10, 10) for steps in (1_000, 30_000, 40_000, 70_000)]
+    assert asked == [LEAST_TURNS, 9, 12, ENDLESS]
+    assert turns_of(pilots, 30_000, 2, 10) == ENDLESS, "few choices leave room for long samples"
+    assert turns_of(Played(np.zeros((2, 2)), 0), 30_000, 10, 10) == ENDLESS, "it is over at once"
+
+
 @pytest.mark.parametrize("positions", [1_500, 6_000, 30_000])
 def test_the_budget_is_never_exceeded(positions: int) -> None:
     """But for the estimate of every choice, and the line that is under way when it ends."""
@@ -344,7 +382,7 @@ def test_it_is_searched_where_many_fight_and_told() -> None:
         best, *others = decision.facts["lines"]
         for line in (best, *others):
             assert line["samples"] or not line["error"]
-        told = f", played on {best['samples']} times to the end of the next exchange"
+        told = f", played on {best['samples']} times, to the end of the next exchange at most"
         assert (told in reason(state, decision)) == (best["samples"] > 12)
         met += best["samples"]
     assert met

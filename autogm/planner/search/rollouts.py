@@ -1,8 +1,8 @@
 """The search where a conflict is too large to look far ahead with all dice by their chances:
 rollouts. What each choice of a turn is worth at its end is worked out as a tactician does; how
-that changes until the end of the next exchange is sampled (`samples`), a tactician playing both
-sides (rollouts: G. Tesauro and G. Galperin, «On-line Policy Improvement using Monte-Carlo Search»,
-1996), and how far that is believed stands in `evidence`.
+that changes until the end of the next exchange, or sooner where many fight, is sampled (`samples`),
+a tactician playing both sides (rollouts: G. Tesauro and G. Galperin, «On-line Policy Improvement
+using Monte-Carlo Search», 1996), and how far that is believed stands in `evidence`.
 
 Samples go where they decide something (sequential halving: Z. Karnin and others, «Almost Optimal
 Exploration in Multi-Armed Bandits», 2013): choices of all kinds that are nearly as good as the best
@@ -336,7 +336,7 @@ class Rollouts:
 def turns_of(pilots: Played, steps: int, choices: int, fighters: int) -> int:
     """After how many turns samples of so many choices end, where so many steps are left and so many
     fighters are in play: with the exchange, unless there would be too few."""
-    a_turn = pilots.steps / max(1, pilots.turns)
+    a_turn = max(1, pilots.steps) / max(1, pilots.turns)  # none where a choice ends the conflict
     affordable = int(steps / ((EACH * choices + PILOTS) * a_turn))
     return ENDLESS if affordable >= (1 + EXCHANGES) * fighters else max(LEAST_TURNS, affordable)
 

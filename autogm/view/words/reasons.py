@@ -109,7 +109,7 @@ def _how_far(line: Facts) -> str:
     if not line["followed"]:
         return " by the static estimate"
     if samples := line.get("samples", 0):
-        return f", played on {counted(samples)} times to the end of the next exchange"
+        return f", played on {counted(samples)} times, to the end of the next exchange at most"
     turns = line.get("turns", 0)
     if not turns:
         return " by the end of the turn"
