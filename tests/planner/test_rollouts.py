@@ -133,8 +133,7 @@ def luck_exactly(
     fighter = int(state.record[0]["pending"][int(state.record[0]["depth"]) - 1, 1])
     if state.node() == N_TURN and turn is None and fighter != mover:
         worth = Tactician(state.game).quick_estimate(state)[state.legal_actions().index(choice)]
-        if not np.isnan(worth):
-            turn = (fighter, state.exchange, float(worth))
+        turn = (fighter, state.exchange, value(state) if np.isnan(worth) else float(worth))
     return lucky + luck_exactly(state.child(choice), until, mover, value, turn)
 
 

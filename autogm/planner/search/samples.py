@@ -76,18 +76,14 @@ def quantile(scene: Scene, replaced: int, bits: int) -> int:
 
 
 @kernel
-def expected_of(
-    scene: Scene,
-    state: State,
-    parameters: Parameters,
-    work: Work,
-    thinking: Evaluator,
-    place: int,
+def value_to(
+    scene: Scene, state: State, parameters: Parameters, work: Work, side: int, thinker: int
 ) -> float:
-    """What the tactician expects its turn to end with after the choice of that number: what it has
-    just found, or, where it was the only one to look at and not weighed, what holds already."""
-    worth = thinking.works[0].worths[place] + 0.0
-    return worth if abs(worth) < BEYOND else value(scene, state, parameters, work)
+    """The static value as a side counts it, in a sample that is counted as side `thinker` does."""
+    work.contempt = parameters.contempt[side] + 0.0
+    found = value(scene, state, parameters, work)
+    work.contempt = parameters.contempt[thinker] + 0.0
+    return found
 
 
 @entry
@@ -151,10 +147,8 @@ def play_samples(
                         own = False
                         found[number - first, END_OF_TURN] = value(scene, state, parameters, work)
                     if whose != NOBODY and is_over_turn(state, whose, when):
-                        work.contempt = parameters.contempt[scene.side[whose]] + 0.0
-                        luck += value(scene, state, parameters, work) - expected
-                        work.contempt = parameters.contempt[thinker] + 0.0
-                        ended, whose = ended + 1, NOBODY
+                        came = value_to(scene, state, parameters, work, scene.side[whose], thinker)
+                        luck, ended, whose = luck + came - expected, ended + 1, NOBODY
                     if state.exchange > until or ended >= turns:
                         over = True
                         break
@@ -167,7 +161,10 @@ def play_samples(
                     action = ahead.buffers[0].action[place]
                     if kind_at(state) == N_TURN and not own and whose == NOBODY:
                         whose, when = state.pending[state.depth - 1, 1] + 0, state.exchange + 0
-                        expected = expected_of(scene, state, parameters, work, thinking, place)
+                        expected = thinking.works[0].worths[place] + 0.0
+                        if abs(expected) >= BEYOND:  # the only one to look at, and not weighed
+                            side = side_at(state)
+                            expected = value_to(scene, state, parameters, work, side, thinker)
                     steps += thinking.works[0].calls
             count = apply(scene, state, action, buffer, log)
             steps += 1
