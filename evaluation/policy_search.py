@@ -5,8 +5,8 @@ What predicts a thinker's choices best is not what fights best, as with the valu
 weights are improved by what they win: an evolution strategy (Salimans and others, «Evolution
 Strategies as a Scalable Alternative to Reinforcement Learning», 2017) tries small random changes,
 each and its opposite, in battles of a skirmisher with the changed weights against skirmishers with
-other weights or other agents (`--against`; the weights it began with, if none are named) and
-against brawlers, on both sides of random large conflicts with the same dice; it goes the way on
+other weights, or against other agents (`--against`; the weights it began with, if none are named),
+and against brawlers, on both sides of random large conflicts with the same dice; it goes the way on
 which more was won. Each change is tried in a third of the conflicts, drawn anew, one battle a side:
 most of what scatters is the conflict, not the dice. What is kept is a running mean of the weights,
 since each step is noisy.
@@ -51,7 +51,7 @@ from tests.large import large_scenario
 Array = np.ndarray[Any, Any]
 
 FIRST = 4_000_000  # large conflicts are numbered from here: nothing else uses them
-AGAINST_OTHERS = 0.7  # what battles against other weights count, those against a brawler the rest
+AGAINST_OTHERS = 0.7  # what battles against `--against` count, those against a brawler the rest
 SPREAD, LEAST = 0.2, 0.3  # a change is so much of a weight, and of this besides
 BESIDES = 0.35  # and so much of that where it is not on a turn
 PAIRS = 8  # changes tried in a step, each and its opposite
@@ -115,7 +115,7 @@ class Searcher(SkirmisherAgent):
 
 
 class Search:
-    """Battles of changed weights against other ones and brawlers."""
+    """Battles of changed weights against other ones, or other agents, and brawlers."""
 
     def __init__(
         self, weights: PolicyWeights, against: Sequence[PolicyWeights | Agent], conflicts: int
@@ -186,7 +186,10 @@ def opponent(named: str) -> PolicyWeights | Agent:
     """
     if Path(named).is_file():
         return read_policy(Path(named))
-    return agent(agents(named)[0])
+    found = agents(named)
+    if len(found) != 1:
+        raise argparse.ArgumentTypeError(f"«{named}» is neither a file nor one agent")
+    return agent(found[0])
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -1,5 +1,5 @@
-"""How much better samples choose than the tactician, without battles: `python -m
-evaluation.sampling [--levels great,…] [--turns 160] [--seed 1] [--json]`.
+"""How much better samples choose than the tactician, without battles of whom they choose for:
+`python -m evaluation.sampling [--levels great,…] [--turns 160] [--seed 1] [--json]`.
 
 Turns of five fighters and more are drawn by lot from battles of tacticians in random large
 conflicts. Every choice that the rollouts ask about is sampled many times: what they ask for comes
@@ -33,6 +33,7 @@ from autogm.planner.levels import BY_NAME
 from autogm.planner.planner import positions_for
 from autogm.planner.search.rollouts import ENDLESS, Rollouts, Root, Sampler, fighters_in
 from autogm.planner.search.samples import END_OF_SAMPLE, FOUND
+from autogm.planner.turn.ranking import rank
 from autogm.planner.turn.tactician import Tactician
 from autogm.rules.loading import settle
 from evaluation.afterwards import figure
@@ -55,8 +56,9 @@ LEVELS, TURNS, SEED = "great,superb,fantastic,epic,legendary", 160, 1
 
 
 class Deck(Sampler):
-    """Samples each choice of one position once, and deals from that. Of whatever is asked for
-    without an end of its own, `ends` has what other samples end with."""
+    """Samples each choice of one position once, and deals from that. `ends` has, for each choice
+    that was asked about, the mean of what `HELD` other samples to the end of the next exchange
+    ended with."""
 
     def __init__(self, tactician: Tactician) -> None:
         super().__init__(tactician)
@@ -75,7 +77,7 @@ class Deck(Sampler):
             dealt.append(
                 super().play(root, side, exchange, acted, key, one, one + 1, BOUNDLESS, turns)
             )
-        if turns == ENDLESS and root.place not in self.ends:
+        if root.place not in self.ends:
             numbers = ASKED, ASKED + HELD
             held, _ = super().play(root, side, exchange, acted, key, *numbers, BOUNDLESS)
             self.ends[root.place] = float(held[:, END_OF_SAMPLE].mean())
@@ -112,29 +114,29 @@ class Taken:
 
 def taken_on(state: State, positions: Sequence[int]) -> list[Taken]:
     """What searches of so many positions for a turn take, and last whoever knows all samples; none
-    where there is nothing to sample."""
+    where there is nothing to sample, or a search that affords no samples takes what is asked about
+    by no other."""
     tactician = Tactician(state.game)
     deck = Deck(tactician)
     rollouts = Rollouts(tactician, samplers=[deck])
     side = state.current_player()
     scale = (1.0 if side == PLAYERS else -1.0) / float(tactician.parameters["swing"][0])
-    rollouts.search(state, EVER)  # asks for all that any search asks for
-    if not deck.ends:
+    best = [rollouts.search(state, positions_for(state, most)).best for most in positions]
+    rollouts.search(state, EVER)  # samples all that it asks about, as long as they go
+    asked = {place: rows for (place, _), rows in sorted(deck.dealt.items()) if len(rows) == ASKED}
+    if not asked or any(one.place not in asked for one in best):
         return []
-    first = max(deck.ends, key=lambda place: deck.worths[place])
-    true = {place: scale * end for place, end in deck.ends.items()}
-    found = list[Taken]()
-    for most in positions:
-        best = rollouts.search(state, positions_for(state, most)).best
-        better = true[best.place] - true[first] if best.place in true else 0.0
-        found.append(Taken(best.place != first, best.samples, better))
+    first = min(asked, key=lambda place: rank(PLAYERS, deck.worths[place], place))
+    true = {place: scale * deck.ends[place] for place in asked}
     means = {
-        place: scale
-        * float(np.mean([row[0, END_OF_SAMPLE] for row, _ in deck.dealt[place, ENDLESS]]))
-        for place in deck.ends
+        place: scale * float(np.mean([found[0, END_OF_SAMPLE] for found, _ in rows]))
+        for place, rows in asked.items()
     }
     known = max(means, key=means.__getitem__)
-    return [*found, Taken(known != first, ASKED, true[known] - true[first])]
+    return [
+        *(Taken(one.place != first, one.samples, true[one.place] - true[first]) for one in best),
+        Taken(known != first, ASKED, true[known] - true[first]),
+    ]
 
 
 def measured(
@@ -167,7 +169,9 @@ def measured(
 def main(arguments: Sequence[str] | None = None) -> None:
     """Draw, sample and print."""
     parser = argparse.ArgumentParser(prog="python -m evaluation.sampling", description=__doc__)
-    parser.add_argument("--levels", type=some_of("level", [*BY_NAME]), default=LEVELS, help="names")
+    parser.add_argument(
+        "--levels", type=some_of("level", LEVELS.split(",")), default=LEVELS, help="names"
+    )
     parser.add_argument("--turns", type=count, default=TURNS, help="drawn by lot")
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--json", action="store_true", help="print JSON, alone on stdout")

@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 from functools import cache
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -51,7 +52,6 @@ def test_what_is_dealt_is_what_falls(turns: int, monkeypatch: pytest.MonkeyPatch
     assert taken == steps // 2
     assert 0 < len(cut) < 12
     assert np.array_equal(cut, fallen[: len(cut)])
-    assert (0 in deck.ends) == (turns == ENDLESS)
 
 
 def test_what_a_choice_is_truly_worth_is_seen_by_no_search(
@@ -66,14 +66,27 @@ def test_what_a_choice_is_truly_worth_is_seen_by_no_search(
     assert deck.ends[0] == pytest.approx(fallen[6:, END_OF_SAMPLE].mean())
 
 
-def test_the_tacticians_own_choice_gains_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_choice_is_held_against_the_tacticians(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a choice is truly worth its number, better is by how many numbers, and none for the
+    tactician's own."""
+
+    class Rigged(sampling.Deck):
+        def play(self, root: Root, *others: int) -> tuple[np.ndarray[Any, Any], int]:
+            self.ends[root.place] = float(root.place)
+            return super().play(root, *others)
+
     monkeypatch.setattr(sampling, "ASKED", 20)
     monkeypatch.setattr(sampling, "HELD", 20)
-    none, many, known = sampling.taken_on(turn(), [1, 400_000])
-    assert none == sampling.Taken(otherwise=False, samples=0, better=0.0)
-    assert 0 < many.samples <= 20
-    assert many.otherwise or not many.better
-    assert known.samples == 20
+    monkeypatch.setattr(sampling, "Deck", Rigged)
+    swing = float(Tactician(turn().game).parameters["swing"][0])
+    found = sampling.taken_on(turn(), [5_000, 20_000, 400_000])
+    assert len(found) == 4
+    assert all(0 < one.samples <= 20 for one in found)
+    for one in found:
+        numbers = one.better * swing
+        assert numbers == pytest.approx(round(numbers))
+        assert one.otherwise == (round(numbers) != 0)
+    assert any(one.otherwise for one in found)
 
 
 def test_figures_are_printed_or_told_as_json(

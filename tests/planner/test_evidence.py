@@ -12,13 +12,12 @@ import pytest
 from autogm.planner.search import evidence
 from autogm.planner.search.evidence import (
     CLEAR,
-    DOUBTED,
     ENOUGH,
-    LUCKY,
+    HALF_AT,
+    LUCK_SHARE,
     PRIOR,
     Evidence,
     Played,
-    without_luck,
 )
 from autogm.planner.search.rollouts import NEAR
 
@@ -27,7 +26,8 @@ Array = np.ndarray[Any, Any]
 
 def played(changes: Array, luck: Array | float = 0.0, steps: int = 10) -> Played:
     """Samples with those changes and that luck."""
-    return Played(np.stack([changes, np.broadcast_to(luck, changes.shape)], axis=-1), steps)
+    rows = np.stack([changes, np.broadcast_to(luck, changes.shape)], axis=-1)
+    return Played(rows, steps, np.full(len(rows), 6))
 
 
 def test_evidence_is_shrunk_by_what_is_known_of_its_error() -> None:
@@ -85,25 +85,41 @@ def test_who_was_dropped_is_compared_in_its_own_samples() -> None:
     assert table.worths == pytest.approx(np.zeros(3))
 
 
-@pytest.mark.parametrize("samples", [2, 27, 200])
-def test_luck_is_taken_out_the_less_the_more_samples_there_are(samples: int) -> None:
-    """Two choices whose samples differ by luck alone: few samples tell them apart by the part of it
-    that is left, many by nearly all, and the order of the samples says nothing."""
-    luck = np.random.default_rng(6).normal(0, 1, samples)
-    rows = np.stack([luck, luck], axis=1)
-    left = without_luck(rows) / luck
-    assert left == pytest.approx(np.full(samples, 1 - LUCKY / (1 + samples / DOUBTED)))
-    assert without_luck(rows[::-1]) == pytest.approx(without_luck(rows)[::-1])
+def test_luck_is_taken_out_the_less_the_more_samples_there_are() -> None:
+    """A choice that is ahead by luck alone: of few samples most of it is taken out, of many next to
+    nothing. What is left of an equal lead that was no luck is more by nearly that much."""
+    left = list[float]()
+    for samples in (2, HALF_AT, 40 * HALF_AT):
+        ahead, leads = np.full(samples, 0.3), list[float]()
+        for luck in (0.3, 0.0):
+            table = Evidence(np.zeros(2))
+            table.take([0, 1], {0: played(np.zeros(samples)), 1: played(ahead, luck)})
+            leads.append(table.worths[1] - table.worths[0])
+        left.append(leads[0] / leads[1])
+    assert left[0] == pytest.approx(1 - LUCK_SHARE, abs=0.06)
+    assert left[1] == pytest.approx(1 - LUCK_SHARE / 2, abs=0.01)
+    assert left[2] > 0.97
 
 
-def test_lucky_samples_say_little() -> None:
-    """Of a lead in four samples that was luck, less than a half counts."""
-    ahead, nothing, leads = np.array([0.3, 0.2, 0.4, 0.3]), np.zeros(4), list[float]()
-    for luck in (ahead, nothing):
-        table = Evidence(np.zeros(2))
-        table.take([0, 1], {0: played(nothing), 1: played(ahead, luck)})
-        leads.append(table.worths[1] - table.worths[0])
-    assert 0 < leads[0] < leads[1] / 2
+def test_luck_that_explains_the_scatter_tells_choices_apart() -> None:
+    """Two choices that differ by a tenth, each with luck of its own: errors are smaller, and
+    differences nearer to the truth, where luck is known."""
+    random, errors, off = np.random.default_rng(8), list[float](), list[float]()
+    for known in (True, False):
+        told, apart = list[float](), list[float]()
+        for _ in range(300):
+            luck = random.normal(0, 0.3, (2, 10))
+            table = Evidence(np.zeros(2))
+            found = {
+                one: played(luck[one] + 0.1 * one, luck[one] if known else 0.0) for one in range(2)
+            }
+            table.take([0, 1], found)
+            told.append(float(table.errors[0]))
+            apart.append(table.worths[1] - table.worths[0] - 0.1)
+        errors.append(float(np.mean(told)))
+        off.append(float(np.abs(apart).mean()))
+    assert errors[0] < 0.8 * errors[1]
+    assert off[0] < 0.8 * off[1]
 
 
 def test_clear_choices_cost_little() -> None:

@@ -1,7 +1,8 @@
 """What samples say of choices that meet the same dice. Only the difference that they make between
 choices counts, and it is shrunk the more the less sure it is (a normal prior of `PRIOR` around what
 the tactician thinks); of choices that they do not tell apart the tactician's is taken, so that
-nobody is idle for a few lucky samples. What is sampled, and how often, `rollouts` decides.
+nobody is idle for a few lucky samples. Errors are those of the dice alone, not of where samples end
+or who plays them. What is sampled, and how often, `rollouts` decides.
 """
 
 from __future__ import annotations
@@ -23,11 +24,11 @@ SCATTER = 8
 """Samples of a choice by which its own scatter counts half, and that of all choices the other."""
 CLEAR = 3.0
 """Standard errors by which the best is ahead of the next one when nothing more is sampled."""
-LUCKY, DOUBTED = 0.75, 27
-"""The share of luck that is taken out of a few samples, and the number of them by which it is half
-of that. Luck is told by what the tactician expected of turns, which is wrong by a little for each
-choice, and that does not wane with more samples as the scatter does that luck explains
-(evaluation/HISTORY.md, «Luck in samples»)."""
+LUCK_SHARE, HALF_AT = 0.75, 27
+"""The share of luck that is taken out of a few samples, and the number of samples out of which half
+of that is taken. Luck is what turns ended with less what the tactician expected, and that is a
+little wrong for each choice: an error which stays however many samples there are, while the scatter
+shrinks. So less is taken out of many (evaluation/HISTORY.md, «Luck in samples»)."""
 ENOUGH = 8
 """Samples of a choice, at least, before the best may be clear."""
 
@@ -35,18 +36,18 @@ ENOUGH = 8
 def without_luck(rows: Array) -> Array:
     """What samples changed (…, samples, 2) without the share of luck that is taken out of so
     many: (…, samples). A control variate whose mean is only nearly known."""
-    share = LUCKY / (1.0 + rows.shape[-2] / DOUBTED)
+    share = LUCK_SHARE / (1.0 + rows.shape[-2] / HALF_AT)
     changes: Array = rows[..., 0] - share * rows[..., 1]
     return changes
 
 
 class Played(NamedTuple):
-    """Further samples of a choice: what they changed after the turn, and how much of that was luck
-    (samples, 2), the steps they took, and the turns in them."""
+    """Further samples of a choice: what each changed after the turn, and how much of that was luck
+    (samples, 2), the steps that all took, and the turns in each (samples,)."""
 
-    changes: Array
+    rows: Array
     steps: int
-    turns: int = 0
+    turns: Array
 
 
 class Evidence:
@@ -69,11 +70,11 @@ class Evidence:
 
     def take(self, alive: Sequence[int], found: dict[int, Played]) -> None:
         """Learn what further samples say. A sample counts only if every choice finished it."""
-        common = min(len(found[number].changes) for number in alive)
+        common = min(len(found[number].rows) for number in alive)
         for number in alive:
-            changes, steps, _ = found[number]
-            self.rows[number] = np.concatenate([self.rows[number], changes[:common]])
-            self._steps, self._samples = self._steps + steps, self._samples + len(changes)
+            rows, steps, _ = found[number]
+            self.rows[number] = np.concatenate([self.rows[number], rows[:common]])
+            self._steps, self._samples = self._steps + steps, self._samples + len(rows)
         if len(self.rows[alive[0]]) < 2:
             return
         rows = np.stack([self.rows[number] for number in alive])

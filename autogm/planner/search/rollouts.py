@@ -1,8 +1,9 @@
 """The search where a conflict is too large to look far ahead with all dice by their chances:
 rollouts. What each choice of a turn is worth at its end is worked out as a tactician does; how
-that changes until the end of the next exchange, or sooner where many fight, is sampled (`samples`),
-a tactician playing both sides (rollouts: G. Tesauro and G. Galperin, «On-line Policy Improvement
-using Monte-Carlo Search», 1996), and how far that is believed stands in `evidence`.
+that changes until the end of the next exchange, or sooner where there would be few samples, is
+sampled (`samples`), a tactician playing both sides (rollouts: G. Tesauro and G. Galperin, «On-line
+Policy Improvement using Monte-Carlo Search», 1996), and how far that is believed stands in
+`evidence`.
 
 Samples go where they decide something (sequential halving: Z. Karnin and others, «Almost Optimal
 Exploration in Multi-Armed Bandits», 2013): choices of all kinds that are nearly as good as the best
@@ -176,8 +177,8 @@ class Sampler:
             pointer(apply), pointer(weigh), self._scenes, self._evaluator, self._thinking, side,
             root.mover, exchange, acted, exchange + EXCHANGES, turns, key, begin, end, most, found,
         )  # fmt: skip
-        whole = np.isnan(found[:, END_OF_SAMPLE])
-        return found[: int(whole.argmax()) if whole.any() else len(found)], int(steps)
+        cut = np.isnan(found[:, END_OF_SAMPLE])
+        return found[: int(cut.argmax()) if cut.any() else len(found)], int(steps)
 
 
 class Rollouts:
@@ -253,13 +254,19 @@ class Rollouts:
         affordable = budget.steps * PILOTS // (2 * EACH + PILOTS)
         turns = LEAST_TURNS
         begun = self._play(state, roots, [0], 0, PILOTS, budget, turns, affordable)
-        if len(begun[0].changes) == PILOTS:
+        if len(begun[0].rows) < PILOTS:
+            return lines  # two choices cannot be compared
+        if begun[0].turns.max() == turns:
             turns = turns_of(begun[0], budget.steps, len(near), fighters_in(state))
         if turns > LEAST_TURNS:
-            begun = self._play(state, roots, [0], 0, PILOTS, budget, turns, affordable)
+            longer = self._play(state, roots, [0], 0, PILOTS, budget, turns, affordable)
+            if len(longer[0].rows) == PILOTS:
+                begun = longer
+            else:
+                turns = LEAST_TURNS
         several = int(budget.steps * PILOTS / (EACH * max(1, begun[0].steps)))
-        if several < 2 or len(begun[0].changes) < PILOTS:
-            return lines  # two choices cannot be compared
+        if several < 2:
+            return lines
         roots += [self._root(state, line, scale, budget) for line in near[1:several]]
         alive = list(range(len(roots)))
         table = Evidence(np.array([root.worth for root in roots]))
@@ -328,20 +335,21 @@ class Rollouts:
         each = list(self._pool.map(one, alive) if self._pool else map(one, alive))
         budget.pay_steps(sum(steps for _, steps in each), time.perf_counter() - began)
         return {
-            number: Played(_changes(played, scale), steps, int(played[:, TURNS].sum()))
+            number: Played(_rows(played, scale), steps, played[:, TURNS])
             for number, (played, steps) in zip(alive, each, strict=True)
         }
 
 
 def turns_of(pilots: Played, steps: int, choices: int, fighters: int) -> int:
     """After how many turns samples of so many choices end, where so many steps are left and so many
-    fighters are in play: with the exchange, unless there would be too few."""
-    a_turn = max(1, pilots.steps) / max(1, pilots.turns)  # none where a choice ends the conflict
+    fighters are in play: with the next exchange, unless there would be fewer than `EACH` of each.
+    What a turn takes is told by pilots, with what their first turn did."""
+    a_turn = max(1, pilots.steps) / max(1, pilots.turns.sum())
     affordable = int(steps / ((EACH * choices + PILOTS) * a_turn))
     return ENDLESS if affordable >= (1 + EXCHANGES) * fighters else max(LEAST_TURNS, affordable)
 
 
-def _changes(found: Array, scale: float) -> Array:
+def _rows(found: Array, scale: float) -> Array:
     changed = found[:, END_OF_SAMPLE] - found[:, END_OF_TURN]
     return scale * np.stack([changed, found[:, LUCK]], axis=1)
 

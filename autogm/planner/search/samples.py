@@ -38,13 +38,13 @@ from autogm.planner.evaluation.value import ending, value
 from autogm.planner.policy.preferred import preferred
 from autogm.planner.turn.ranking import best_of
 from autogm.planner.turn.tactician import AT_ONCE, NO_LIMIT, Evaluator, Weigh
-from autogm.planner.turn.turns import is_over_turn
+from autogm.planner.turn.turns import is_over_turn, is_turn_of
 from autogm.planner.turn.weighing import ALL
 
 BY_POLICY = (N_ORDER, N_CONCEDE, N_DUEL)
 """Where the policy chooses."""
 LOOK = 120
-"""Positions that a tactician looks at for a choice in a sample."""
+"""Positions after which a tactician expands no more for a choice in a sample."""
 PATIENCE = 0.99
 """What is left of the lead over a draw for each exchange that a sample goes on, and in part for
 each turn, so that who wins whatever it chooses wins sooner (evaluation/HISTORY.md, «Wins that are
@@ -76,14 +76,27 @@ def quantile(scene: Scene, replaced: int, bits: int) -> int:
 
 
 @kernel
-def value_to(
+def value_for(
     scene: Scene, state: State, parameters: Parameters, work: Work, side: int, thinker: int
 ) -> float:
-    """The static value as a side counts it, in a sample that is counted as side `thinker` does."""
+    """The value as a side counts it, in a sample that is counted as side `thinker` does."""
     work.contempt = parameters.contempt[side] + 0.0
     found = value(scene, state, parameters, work)
     work.contempt = parameters.contempt[thinker] + 0.0
     return found
+
+
+@kernel
+def goes_on(state: State, fighter: int, exchange: int) -> bool:
+    """Whether a turn goes on after its action: what was to come of it is settled, but not yet how
+    its fighter moves."""
+    return kind_at(state) == N_TURN and is_turn_of(state, fighter, exchange)
+
+
+@kernel
+def is_on_turn(state: State, mover: int, exchange: int) -> bool:
+    """Whether somebody chooses on a turn, but not on that of `mover` in an exchange."""
+    return kind_at(state) == N_TURN and not is_turn_of(state, mover, exchange)
 
 
 @entry
@@ -106,14 +119,19 @@ def play_samples(
     found: FloatTable,
 ) -> int:
     """Play samples number `first` up to `last` from the settled `states[0]` of the line on, until
-    exchange `until` is over, or `turns` turns after that of `mover` in `exchange` are. Into row
-    `number - first` of `found` (samples, `FOUND`) comes u at the end of that turn, and u at the end
-    of the sample, an undecided end counted as side `thinker` does, and what is later than now,
-    where `acted` have begun their turns in that exchange, by `PATIENCE`; luck in the turns after
-    that one: what they ended with less what the tactician expected of what it chose there; and how
-    many of them are over. `thinking` is what the tactician thinks with. Returns how many positions
-    that took, those that it looked at and the steps of the engine, `most` at most: the rows of
-    samples that were not played to their end then keep what they had."""
+    exchange `until` is over, or `turns` turns after that of `mover` in `exchange` are. `thinking`
+    is what the tactician thinks with, `acted` how many have begun a turn in that exchange. In
+    `found` (samples, `FOUND`), whose row 0 is for number `first`, comes
+
+    - u at the end of the action of that turn;
+    - u at the end of the sample, an undecided end counted as side `thinker` does, and what is later
+      than now by `PATIENCE`;
+    - luck: what later turns ended with less what the tactician expected of what it chose there;
+    - how many turns after that one are over.
+
+    Returns how many positions that took, those that it looked at and the steps of the engine: about
+    `most` at most, the last choice beyond it. Rows of samples that were not played to their end
+    then keep what they had."""
     scene, line, log = scenes[0], evaluator.lines[0], evaluator.logs[0]
     parameters, policy = evaluator.all_parameters[0], evaluator.policies[0]
     state, buffer, opening, work = (
@@ -147,8 +165,11 @@ def play_samples(
                         own = False
                         found[number - first, END_OF_TURN] = value(scene, state, parameters, work)
                     if whose != NOBODY and is_over_turn(state, whose, when):
-                        came = value_to(scene, state, parameters, work, scene.side[whose], thinker)
-                        luck, ended, whose = luck + came - expected, ended + 1, NOBODY
+                        came = value_for(scene, state, parameters, work, scene.side[whose], thinker)
+                        luck += came - expected
+                        if not goes_on(state, whose, when):
+                            ended += 1
+                        whose = NOBODY
                     if state.exchange > until or ended >= turns:
                         over = True
                         break
@@ -159,12 +180,12 @@ def play_samples(
                     choices = weigh(apply, scenes, thinking, ALL, AT_ONCE, LOOK, NO_LIMIT, 0)
                     place = best_of(thinking.works[0], choices, side_at(state))
                     action = ahead.buffers[0].action[place]
-                    if kind_at(state) == N_TURN and not own and whose == NOBODY:
+                    if whose == NOBODY and not own and is_on_turn(state, mover, exchange):
                         whose, when = state.pending[state.depth - 1, 1] + 0, state.exchange + 0
                         expected = thinking.works[0].worths[place] + 0.0
                         if abs(expected) >= BEYOND:  # the only one to look at, and not weighed
                             side = side_at(state)
-                            expected = value_to(scene, state, parameters, work, side, thinker)
+                            expected = value_for(scene, state, parameters, work, side, thinker)
                     steps += thinking.works[0].calls
             count = apply(scene, state, action, buffer, log)
             steps += 1
@@ -172,7 +193,9 @@ def play_samples(
             break
         worth = value(scene, state, parameters, work) if over else ending(scene, state, work)
         if whose != NOBODY:
-            luck += worth - expected
+            side = scene.side[whose]
+            luck += value_for(scene, state, parameters, work, side, thinker) - expected
+            ended += 1
         ends = scene.win_value[UNDECIDED_WIN] - scene.win_value[state.winner]
         drawn = stake(scene, state) + ends  # what is settled, had nobody won
         begun = count_bits(state.acted) - acted
