@@ -60,7 +60,7 @@ from tests.planner.test_tactician import duel
 from tests.table import scene
 
 ONE_CHOICE = 2 * LOOK
-"""Positions that hardly a choice in a sample takes."""
+"""More positions than a choice in a sample takes: by so many a budget may be exceeded."""
 SCENES = Path(__file__).parents[2] / "evaluation" / "scenarios"
 
 
@@ -111,8 +111,9 @@ def exactly(state: State, until: int, value: Any) -> float:
 def luck_exactly(
     state: State, until: int, mover: int, value: Any, turn: tuple[int, int, float] | None = None
 ) -> float:
-    """What luck in turns after `mover`'s comes to on average, by the same recursion: what each ends
-    with less what the tactician expected. `turn` is the one under way: whose, when, and that."""
+    """What luck in turns after `mover`'s comes to on average, by the same recursion, in an exchange
+    in which each has one turn: what it ends with less what the tactician expected. `turn` is the
+    one under way: whose, when, and what was expected."""
 
     def over(whose: int, when: int) -> bool:
         return state.is_terminal() or bool(plain(is_over_turn)(state.record[0], whose, when))
@@ -131,7 +132,7 @@ def luck_exactly(
     who = "skirmisher" if state.node() in BY_POLICY else "tactician"
     choice = agent(who).decide(state, RandomSource(1)).action
     fighter = int(state.record[0]["pending"][int(state.record[0]["depth"]) - 1, 1])
-    if state.node() == N_TURN and turn is None and fighter != mover:  # the first exchange alone
+    if state.node() == N_TURN and turn is None and fighter != mover:
         worth = Tactician(state.game).quick_estimate(state)[state.legal_actions().index(choice)]
         turn = (fighter, state.exchange, value(state) if np.isnan(worth) else float(worth))
     return lucky + luck_exactly(state.child(choice), until, mover, value, turn)
