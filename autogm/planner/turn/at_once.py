@@ -42,7 +42,7 @@ from autogm.planner.turn.weighing import (
     weigh_each,
 )
 
-APART_ALWAYS, MOST_APART = 2, 3  # choices of a duel that are weighed each by itself
+MOST_APART = 2  # choices of a duel that are weighed each by itself, besides passing
 NEARLY_AS_GOOD = 0.01  # … if they are so near to the best, in shares of half the swing
 FREE_FIRST = 0.002  # … where a free invoke is told apart from what is paid for, sooner by so much
 BONUSES, REROLLS = 2, 1  # invokes of a duel that are looked at where each has to be expanded
@@ -90,9 +90,10 @@ def worth_of_passing(context: SearchContext, count: int) -> float:
 
 @kernel
 def tell_apart(context: SearchContext, count: int, passing: float) -> None:
-    """Weigh the best choices of a duel each by itself: the two best, and what is nearly as good,
-    mostly invokes that do the same at prices that are not known so well; and before them to invoke
-    nothing, unless what `passing` is worth is known, since nothing that is as good costs less."""
+    """Weigh the best choices of a duel each by itself: the best, and another that is nearly as
+    good, mostly an invoke that does the same at a price that is not known so well; and before them
+    to invoke nothing, unless what `passing` is worth is known, since nothing that is as good costs
+    less."""
     work, worths = context.work, context.work.worths
     sign = 1.0 if side_at(context.line.states[0]) == 0 else -1.0
     near = NEARLY_AS_GOOD * context.parameters.swing
@@ -108,7 +109,7 @@ def tell_apart(context: SearchContext, count: int, passing: float) -> None:
         best = sign * worths[0]
     for taken in range(MOST_APART):
         place = best_left(work, 0, count)
-        if place < 0 or (taken >= APART_ALWAYS and work.rank[0, place] < most - near):
+        if place < 0 or (taken and work.rank[0, place] < most - near):
             break
         weigh_each(context, count, place, ESTIMATED, EITHER, EXACT)
         work.rank[0, place] = SKIPPED

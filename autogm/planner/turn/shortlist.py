@@ -1,8 +1,9 @@
 """Which choices of a turn a tactician looks at, where many are much alike: of the aspects on which
 it could create an advantage those that promise most, by what a free invoke there counts and by how
-likely the roll is; of moves, sprints, pushes and pulls those that the policy prefers; in a turn
-that is only looked ahead at also of all else only what the policy prefers, and beside an enemy that
-can be hit no way of going elsewhere. Whoever weighs choices themselves leaves none out.
+likely the roll is; of free steps, of longer moves, of pushes and pulls the one that the policy
+prefers; in a turn that is only looked ahead at also of all else only what the policy prefers, and
+beside an enemy that can be hit no way of going elsewhere. Whoever weighs choices themselves leaves
+none out. To look at more plays no better (evaluation/HISTORY.md, «Shorter lists»).
 
 The policy (`planner.policy`) tells apart well what is of one kind, and kinds less well: it is a sum
 of features and does not see what follows a move. So each kind keeps its best, and what meets a
@@ -48,7 +49,7 @@ from autogm.planner.policy.skills import best_rating, best_to_create
 from autogm.planner.turn.turns import is_move
 
 LEFT_OUT, TAKEN = 0.0, 1.0
-OWN, AHEAD_OF = 3, 1
+OWN, AHEAD_OF = 2, 1
 """Aspects that are looked at, in one's own choice and in a turn looked ahead at."""
 MINOR = mask_of((V_FULL_ATTACK, V_FULL_DEFENSE, V_HELP, V_PULL, V_PUSH, V_RECOVER))
 """What is rarely the best of a whole turn, and then not by much."""
@@ -57,9 +58,8 @@ RUNS = mask_of((V_SPRINT, V_LEAVE))
 SHOVES = mask_of((V_PUSH, V_PULL))
 WHOLE_ZONES = mask_of((V_EFFECT, V_ATTACK_EVERYONE))
 ALL_ELSE = ~(STEPS | RUNS | SHOVES | WHOLE_ZONES)
-A_KIND = 2  # of a kind in one's own choice, of shoves also after a free step
-A_KIND_AHEAD = 1  # of a kind in a turn that is looked ahead at
-AFTER_A_STEP, AT_FIRST = 2, 1  # of all else there: after a free step, and before
+A_KIND = 1  # of steps, of runs, of shoves
+AFTER_A_STEP, AT_FIRST = 2, 1  # of all else that is looked ahead at: after a free step, and before
 SHARPEST = 4  # how far a lead counts either way
 
 
@@ -106,10 +106,9 @@ def leave_preferred(context: SearchContext, level: int, count: int, ahead: int) 
     scene, state, policy = context.scene, context.line.states[level], context.policy
     score_each(scene, state, context.parameters, policy, context.line.buffers[level], count)
     begins = state.turn_flags & (T_MOVED | T_STOOD) == 0
-    most = A_KIND_AHEAD if ahead else A_KIND
-    leave_best(context, level, count, STEPS, most)
-    leave_best(context, level, count, RUNS, most)
-    leave_best(context, level, count, SHOVES, A_KIND_AHEAD if ahead and begins else A_KIND)
+    leave_best(context, level, count, STEPS, A_KIND)
+    leave_best(context, level, count, RUNS, A_KIND)
+    leave_best(context, level, count, SHOVES, A_KIND)
     if ahead:
         leave_best(context, level, count, ALL_ELSE, AT_FIRST if begins else AFTER_A_STEP)
 
