@@ -308,7 +308,10 @@ class Tuner:
             if width is None and above:
                 break
             while True:
-                found = cheapest(effects, gap, width, self._most, not_above=above, not_again=again)
+                broken = [(one,) for one in sorted(self._broken)]  # some are seen to be on the way
+                found = cheapest(
+                    effects, gap, width, self._most, not_above=above + broken, not_again=again
+                )
                 if found is None:
                     break
                 if self._legal(found):

@@ -243,6 +243,26 @@ def test_what_breaks_a_rule_is_not_proposed() -> None:
     assert all(one.value < 2 for one in found.effects)
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_what_is_found_to_break_a_rule_is_in_no_further_proposal(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Knobs are tried a step away at first: what lies beyond only in sets."""
+    coins, asked = Coins(seed), list[Edits]()
+    coins.illegal = {(one, value) for one in range(8) for value in (0, 4)}
+    legal = coins.legal
+
+    def noted(edits: Edits) -> bool:
+        asked.append(edits)
+        return legal(edits)
+
+    monkeypatch.setattr(coins, "legal", noted)
+    tuned(coins, 0.9)
+    for edit in coins.illegal:
+        known = asked.index((edit,)) if (edit,) in asked else len(asked)
+        assert not [one for one in asked[known:] if edit in one and len(one) > 1]
+
+
 def test_values_without_order_that_break_a_rule_have_no_effect_told() -> None:
     coins = Coins(5)
     coins.knobs = [replace(one, ordered=False) for one in coins.knobs]
