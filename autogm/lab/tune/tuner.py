@@ -308,7 +308,7 @@ class Tuner:
             if width is None and above:
                 break
             while True:
-                broken = [(one,) for one in sorted(self._broken)]  # some are seen to be on the way
+                broken: list[Edits] = [(one,) for one in sorted(self._broken)]  # by now
                 found = cheapest(
                     effects, gap, width, self._most, not_above=above + broken, not_again=again
                 )
