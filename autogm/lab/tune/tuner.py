@@ -308,7 +308,8 @@ class Tuner:
             if width is None and above:
                 break
             while True:
-                broken: list[Edits] = [(one,) for one in sorted(self._broken)]  # by now
+                # What breaks a rule by itself may have been found by the last proposal.
+                broken: list[Edits] = [(one,) for one in sorted(self._broken)]
                 found = cheapest(
                     effects, gap, width, self._most, not_above=above + broken, not_again=again
                 )
