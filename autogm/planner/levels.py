@@ -78,7 +78,8 @@ class Misjudgement:
     Of what it counts (evaluation parameters), wherever it chooses, as multiples of what that is
     worth:
 
-    - `hoards`: fate points; above 1 it keeps them, below 1 it spends them on trifles.
+    - `hoards`: fate points, and paying one for an invoke of its own; above 1 it keeps them, below 1
+      it spends them on trifles.
     - `combines`: free invokes and help, what one fighter sets up for another.
     - `weight`: dice that weight turns; 0 overlooks them, above 1 it fears and seeks them.
     - `expects`: those who are still to come to the conflict, on either side.

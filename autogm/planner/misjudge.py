@@ -73,8 +73,11 @@ about them all. Copies of one fighter that stand alike are one to them, too."""
 
 
 def bias(parameters: Any, misjudgement: Misjudgement) -> None:
-    """Let evaluation parameters (`parameters_of`) count what such a player counts."""
+    """Let evaluation parameters (`parameters_of`) count what such a player counts. What is in hand
+    counts by its logarithm, so that a point counted several times costs little more to pay; to who
+    hoards, paying itself is dear."""
     parameters["point"] *= misjudgement.hoards
+    parameters["dear"] *= misjudgement.hoards
     parameters["free"] *= misjudgement.combines
     parameters["coming"] *= misjudgement.expects
     parameters["weights"][..., FEATURES.index("weight")] *= misjudgement.weight

@@ -10,7 +10,8 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from autogm.agents.roster import seats
+from autogm.agents.base import RandomSource
+from autogm.agents.roster import agent, seats
 from autogm.engine.codes import (
     CHANCE,
     N_DEFEND,
@@ -20,6 +21,7 @@ from autogm.engine.codes import (
     PLAYERS,
     V_ATTACK,
     V_CREATE,
+    V_INVOKE,
     V_INVOKE_FREE,
     V_PASS,
     VERB_SHIFT,
@@ -272,13 +274,37 @@ def test_what_a_player_counts_wrongly_are_parameters_of_its_evaluation() -> None
     plain = Planner(game, LOOK).tactician.parameters[0]
     how = Misjudgement(hoards=2.0, combines=0.5, weight=3.0, expects=0.25, follows=0.0)
     biased = Planner(game, LOOK, how).tactician.parameters[0]
-    for name, factor in (("point", 2.0), ("free", 0.5), ("coming", 0.25)):
+    for name, factor in (("point", 2.0), ("dear", 2.0), ("free", 0.5), ("coming", 0.25)):
         assert biased[name] == factor * plain[name]
     factors = {"weight": 3.0, "tempo": 0.0}
     expected = [
         factors.get(one, 1.0) * float(w) for one, w in zip(FEATURES, plain["weights"], strict=True)
     ]
     assert list(biased["weights"]) == expected
+
+
+def test_who_hoards_pays_for_fewer_invokes_and_who_does_not_for_more() -> None:
+    """In duels of brawlers, who never pay, so that there is something to pay with."""
+    sheet = {"tracks": {"physical": 3}, "aspects": ["Always Ready", "Stubborn"]}
+    sheets = dict.fromkeys(("ann", "bob", "cid", "dan"), sheet)
+    game = scene("fate-core", "ann Fight 3; cid Fight 2", "bob Fight 2; dan Fight 3", pool=3,
+                 sheets=sheets).game  # fmt: skip
+    players = [Planner(game, LOOK, Misjudgement(hoards=one)) for one in (0.3, 1.0, 3.0, 10.0)]
+    brawls, random, paid = agent("brawler"), np.random.default_rng(3), list[list[bool]]()
+    for _ in range(20):
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            legal = [one >> VERB_SHIFT for one in state.legal_actions()]
+            if state.node() == N_DUEL and V_INVOKE in legal:
+                thoughts = [one.think(state)[0] for one in players]
+                paid.append([legal[one.best.place] == V_INVOKE for one in thoughts])
+            if state.current_player() == CHANCE:
+                state.apply_action(int(random.choice(state.legal_actions())))
+            else:
+                state.apply_action(brawls.decide(state, RandomSource(3)).action)
+    often = np.sum(paid, axis=0)
+    assert len(paid) > 300
+    assert often[0] > often[1] > often[2] > often[3]
 
 
 def test_who_does_not_expect_reinforcements_counts_none() -> None:
