@@ -10,7 +10,7 @@ from collections import defaultdict
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from autogm.model.library import shipped
 from tests.page.browsing import UNSEEN
@@ -22,9 +22,10 @@ EVERY = frozenset((*shipped(), *PAIRS))
 EXAMPLES = 30
 """Examples of what is drawn at random in a brief run, where a test says nothing else."""
 
-settings.register_profile("brief", max_examples=EXAMPLES)
-if is_brief():
-    settings.load_profile("brief")
+# No test is about how long it takes, and drawing examples is slow beside other work.
+settings.register_profile("whole", deadline=None, suppress_health_check=(HealthCheck.too_slow,))
+settings.register_profile("brief", settings.get_profile("whole"), max_examples=EXAMPLES)
+settings.load_profile("brief" if is_brief() else "whole")
 
 
 @pytest.fixture(autouse=True)

@@ -59,7 +59,7 @@ def test_tailored_scenarios_keep_every_invariant(scenario: Scenario) -> None:
 
 
 @pytest.mark.long
-@settings(max_examples=times(80, briefly=25), deadline=None)
+@settings(max_examples=times(80, briefly=25))
 @given(st.integers(0, 1_000_000), st.integers(0, 1000))
 def test_random_scenarios_keep_every_invariant(number: int, seed: int) -> None:
     check_play(game_of(random_scenario(number)), seed, CHECKS)

@@ -9,7 +9,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from autogm.game.dice import replace_worst
@@ -166,7 +166,6 @@ def test_classes_against_every_pair_of_faces(roll: Roll) -> None:
 
 
 @given(rolls(rerolls=3))
-@settings(deadline=None)
 def test_rerolls_against_a_plan_over_all_faces(roll: Roll) -> None:
     """A3: against each seen opposition, keep or roll again, whichever is worth more."""
     by_opposition: dict[int, list[int]] = {}
@@ -211,7 +210,6 @@ def test_a_goal_of_ones_own() -> None:
 
 
 @given(rolls(rerolls=2))
-@settings(deadline=None)
 def test_floats_are_the_nearest_doubles(roll: Roll) -> None:
     margin = margin_distribution(roll)
     assert margin.values.tolist() == [v for v, _ in margin]

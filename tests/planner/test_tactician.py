@@ -118,7 +118,7 @@ CHOICES = (codes.N_ABSORB, codes.N_ANSWER, codes.N_BLOCK, codes.N_BLOCKED, codes
 """Nodes within a turn at which everything is expanded, without short cuts."""
 
 
-@settings(max_examples=times(40, briefly=12), deadline=None)
+@settings(max_examples=times(40, briefly=12))
 @example(seed=2101, steps=1)
 @example(seed=900388, steps=3)
 @example(seed=901660, steps=27)

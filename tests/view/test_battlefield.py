@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 
 from autogm.rules.loading import load
 from autogm.view.battlefield import battlefield_text
@@ -141,11 +141,7 @@ def test_it_is_said(said: str) -> None:
 
 
 @given(boards())
-@settings(
-    deadline=None,
-    max_examples=times(30, briefly=10),
-    suppress_health_check=[HealthCheck.too_slow],
-)
+@settings(max_examples=times(30, briefly=10))
 def test_every_zone_appears(board: Board) -> None:
     """Z1: in a console so narrow that zones stand one below the other."""
     text = squeezed(battlefield_text(board, width=40))
@@ -155,7 +151,7 @@ def test_every_zone_appears(board: Board) -> None:
 
 
 @given(boards())
-@settings(deadline=None, max_examples=30, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=30)
 def test_every_name_appears(board: Board) -> None:
     text = squeezed(battlefield_text(board, width=400))
     for said in (
@@ -168,7 +164,7 @@ def test_every_name_appears(board: Board) -> None:
 
 
 @given(boards(most_zones=3, most_fighters=3))
-@settings(deadline=None, max_examples=30, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=30)
 def test_nothing_raw_reaches_the_terminal(board: Board) -> None:
     text = battlefield_text(board, width=80)
     assert not any(ord(letter) < 32 and letter != "\n" for letter in text)

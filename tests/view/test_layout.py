@@ -19,7 +19,7 @@ def graphs(draw: st.DrawFn) -> tuple[int, list[tuple[int, int]]]:
 
 
 @given(graphs())
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 def test_cells_are_distinct_and_repeatable(graph: tuple[int, list[tuple[int, int]]]) -> None:
     number, links = graph
     cells = place(number, links)
@@ -44,7 +44,7 @@ def test_reads_in_the_order_of_the_file() -> None:
 
 
 @given(graphs(), st.data())
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 def test_cards_of_any_size_keep_apart(
     graph: tuple[int, list[tuple[int, int]]], data: st.DataObject
 ) -> None:

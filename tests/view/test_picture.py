@@ -11,7 +11,7 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 
 from autogm.rules.loading import load
 from autogm.view.battlefield import battlefield_text
@@ -35,7 +35,7 @@ from tests.view.random_boards import boards
 
 SVG = "{http://www.w3.org/2000/svg}"
 SCENARIOS = sorted((Path(__file__).parents[2] / "scenarios").glob("*.yaml"))
-slow = settings(deadline=None, max_examples=25, suppress_health_check=[HealthCheck.too_slow])
+few = settings(max_examples=25)
 
 
 def drawn(board: Board) -> ET.Element:
@@ -72,7 +72,7 @@ def span(text: ET.Element) -> tuple[float, float]:
 
 
 @given(boards())
-@slow
+@few
 def test_same_board_same_bytes(board: Board) -> None:
     assert picture(board) == picture(board)
 
@@ -101,7 +101,7 @@ def test_same_bytes_whatever_the_hash_seed() -> None:
 
 
 @given(boards(most_zones=10, most_fighters=20))
-@slow
+@few
 def test_cards_never_overlap_and_stay_on_the_page(board: Board) -> None:
     root = drawn(board)
     cards = [card_of(group) for group in zone_groups(root).values()]
@@ -119,7 +119,7 @@ def test_cards_never_overlap_and_stay_on_the_page(board: Board) -> None:
 
 
 @given(boards())
-@slow
+@few
 def test_no_text_leaves_its_card(board: Board) -> None:
     for group in zone_groups(drawn(board)).values():
         card = card_of(group)
@@ -131,7 +131,7 @@ def test_no_text_leaves_its_card(board: Board) -> None:
 
 
 @given(boards())
-@slow
+@few
 def test_no_text_leaves_the_page(board: Board) -> None:
     root = drawn(board)
     inside = {t for group in zone_groups(root).values() for t in group.iter(f"{SVG}text")}
@@ -144,7 +144,7 @@ def test_no_text_leaves_the_page(board: Board) -> None:
 
 
 @given(boards())
-@slow
+@few
 def test_nothing_is_missing(board: Board) -> None:
     root = drawn(board)
     groups = zone_groups(root)
@@ -167,7 +167,7 @@ def test_nothing_is_missing(board: Board) -> None:
 
 
 @given(boards(most_zones=9))
-@slow
+@few
 def test_ways_are_never_hidden(board: Board) -> None:
     """Z6: a way starts and ends on its cards' borders and runs over no card."""
     planned = plan(board)
@@ -297,7 +297,7 @@ def test_sheets_are_told_once_for_those_who_are_alike() -> None:
 
 
 @given(boards())
-@slow
+@few
 def test_no_text_leaves_its_sheet(board: Board) -> None:
     root = ET.fromstring(picture(board, sheets=True))
     for group in (g for g in root.iter(f"{SVG}g") if g.get("class") == "sheet"):
