@@ -22,7 +22,7 @@ EVERY = frozenset((*shipped(), *PAIRS))
 EXAMPLES = 30
 """Examples of what is drawn at random in a brief run, where a test says nothing else."""
 
-# No test is about how long it takes, and drawing examples is slow beside other work.
+# No test by random examples is about how long they take, which is long beside other work.
 settings.register_profile("whole", deadline=None, suppress_health_check=(HealthCheck.too_slow,))
 settings.register_profile("brief", settings.get_profile("whole"), max_examples=EXAMPLES)
 settings.load_profile("brief" if is_brief() else "whole")

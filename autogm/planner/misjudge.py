@@ -1,12 +1,12 @@
 """How a weaker player errs (`levels.Misjudgement`): what it counts for more or less than it is
 worth, what it does not see, and what it misreads of what it sees, when it decides what a turn is
-about. Within a roll it counts things as it does elsewhere, forgets free invokes, takes the skill
-that leads by most, and misreads nothing.
+about. Within a roll it counts things as it does elsewhere, forgets free invokes, shies from paying
+points, takes the skill that leads by most, and misreads nothing.
 
 All of it depends on the position and on what people judge as one choice (`CLASS`), by a hash of
-them as data, and not on how records are laid out (what is forgotten hangs on the numbers of aspects
-and fighters, too). The same position is misread in the same way
-whenever it is met, by every level in the same direction, and the weaker the level, the further.
+them as data, and not on how records are laid out (what is forgotten depends on the numbers of
+aspects and fighters, too). The same position is misread in the same way whenever it is met, by
+every level in the same direction, and the weaker the level, the further.
 Solved positions are not misjudged. And whoever errs never misses what is plain (`plain_sight`): it
 takes an enemy out where that is all but sure, and does something where it could hurt one.
 """
@@ -30,6 +30,7 @@ from autogm.planner.keyed_errors import digest, draws, share
 from autogm.planner.levels import UNERRING, Misjudgement
 from autogm.planner.plain_sight import PlainSight, Sight
 from autogm.planner.search.beam import Line, Thought
+from autogm.planner.turn.ranking import rank
 
 LEAST_CHANCE = 0.001
 """Chances nearer to 0 or 1 than this count as certain, and certain chances are not misread."""
@@ -62,6 +63,10 @@ NEGLECTED = (
 )  # fmt: skip
 """What brings nothing at once: who has read the rules once underrates it (`neglects`)."""
 
+PAYING = (codes.V_INVOKE, codes.V_DECLARE, codes.V_PAY_TO_KEEP_ROARING)
+"""What a fate point pays for; besides, to refuse a compel. Whoever hoards underrates it
+(`hoards`)."""
+
 OPENINGS = (codes.N_TURN, codes.N_ORDER, codes.N_ROAR, codes.N_COMPEL)
 """The choices that decide what a turn is about. Only these are misread and overlooked: whoever has
 decided to attack takes the best skill for it and pays what is cheapest."""
@@ -73,11 +78,7 @@ about them all. Copies of one fighter that stand alike are one to them, too."""
 
 
 def bias(parameters: Any, misjudgement: Misjudgement) -> None:
-    """Let evaluation parameters (`parameters_of`) count what such a player counts. What is in hand
-    counts by its logarithm, so that a point counted several times costs little more to pay; to who
-    hoards, paying itself is dear."""
-    parameters["point"] *= misjudgement.hoards
-    parameters["dear"] *= misjudgement.hoards
+    """Let evaluation parameters (`parameters_of`) count what such a player counts."""
     parameters["free"] *= misjudgement.combines
     parameters["coming"] *= misjudgement.expects
     parameters["weights"][..., FEATURES.index("weight")] *= misjudgement.weight
@@ -98,6 +99,14 @@ def alike_to(game: Game, stands: dict[str, Any]) -> dict[str, str]:
         key = json.dumps([origins[own], *has, *does, bears], sort_keys=True)
         found[own] = first.setdefault(key, own)
     return found
+
+
+def pays(state: State, action: int) -> bool:
+    """Whether a legal action pays a fate point (A2, F3, F5, R5)."""
+    verb = action >> VERB_SHIFT
+    if verb == codes.V_REFUSE:
+        return state.node() == codes.N_ANSWER and int(state.game.scene[0]["refusal"]) > 0
+    return verb in PAYING
 
 
 class Seen(NamedTuple):
@@ -131,13 +140,10 @@ class Perception:
             best = state.legal_actions().index(self._plain_sight.best_skill(state))
             lines = sorted(thought.lines, key=lambda line: line.place != best)
             return replace(thought, lines=tuple(lines))
-        if state.node() == codes.N_DUEL and how.forgets:
-            return self._remembered(state, thought)
         if state.node() not in OPENINGS:
-            return thought
+            return self._as_paid(state, self._remembered(state, thought))
         sight = self._plain_sight.of(state)
-        legal = state.legal_actions()
-        settled = stake_at(state.game.scene_rows, rows(state.record), 0) - self._nobody
+        legal, settled = state.legal_actions(), self._settled(state)
         stands = position_data(state)
         position, one_of = digest(stands), alike_to(state.game, stands)
         seen, hidden, idle = list[Seen](), list[Seen](), list[Seen]()
@@ -173,19 +179,38 @@ class Perception:
         """A line as the player reads it, with such an `error` of its class in standard
         deviations."""
         how, sign = self.misjudgement, 1.0 if state.current_player() == PLAYERS else -1.0
-        plain, worth = sign * self._log_odds(line.worth - settled), line.worth
-        kills = line.place in sight.kills
-        if abs(plain) < MOST_LOG_ODDS - 1e-9:
-            error *= how.noise
-            if action >> VERB_SHIFT in NEGLECTED:
-                error -= how.neglects
-            if line.place in sight.at_the_worst:
-                error += how.fixates
-            worth = settled + self._worth(sign * (plain + error))
-        return Seen(plain, sign * worth, kills, replace(line, worth=worth))
+        error *= how.noise
+        if action >> VERB_SHIFT in NEGLECTED:
+            error -= how.neglects
+        if line.place in sight.at_the_worst:
+            error += how.fixates
+        if pays(state, action):
+            error -= how.hoards
+        plain = sign * self._log_odds(line.worth - settled)
+        worth = self._misread(line.worth, settled, sign * error)
+        return Seen(plain, sign * worth, line.place in sight.kills, replace(line, worth=worth))
+
+    def _as_paid(self, state: State, thought: Thought) -> Thought:
+        """The thought with what a point pays for read as whoever hoards reads it, best first; what
+        comes to the same stays in its order."""
+        legal, hoards = state.legal_actions(), self.misjudgement.hoards
+        paid = [pays(state, legal[line.place]) for line in thought.lines]
+        if hoards == 0.0 or not any(paid):
+            return thought
+        side, settled = state.current_player(), self._settled(state)
+        error = -hoards if side == PLAYERS else hoards
+        lines = [
+            replace(line, worth=self._misread(line.worth, settled, error)) if pays_for else line
+            for line, pays_for in zip(thought.lines, paid, strict=True)
+        ]
+        deepest = max(line.turns for line in lines)
+        lines.sort(key=lambda line: (line.turns != deepest, rank(side, line.worth, 0)))
+        return replace(thought, lines=tuple(lines))
 
     def _remembered(self, state: State, thought: Thought) -> Thought:
         """The thought of a duel without the free invokes that slip its mind."""
+        if state.node() != codes.N_DUEL or self.misjudgement.forgets == 0.0:
+            return thought
         legal = state.legal_actions()
         kept = [line for line in thought.lines if not self._forgotten(state, legal[line.place])]
         return replace(thought, lines=tuple(kept or thought.lines))
@@ -204,6 +229,17 @@ class Perception:
         aspect = [words.text(slot), words.subject(slot), slot]
         drawn = digest({"aspect": aspect, "by": own, "exchange": int(record["exchange"])})
         return share(drawn) < self.misjudgement.forgets
+
+    def _settled(self, state: State) -> float:
+        """What is settled of the stakes already, beyond what it is worth that nobody wins."""
+        return stake_at(state.game.scene_rows, rows(state.record), 0) - self._nobody
+
+    def _misread(self, worth: float, settled: float, error: float) -> float:
+        """A utility misread by so many log-odds, to the players; what is certain is not."""
+        plain = self._log_odds(worth - settled)
+        if abs(plain) >= MOST_LOG_ODDS - 1e-9:
+            return worth
+        return settled + self._worth(plain + error)
 
     def _log_odds(self, worth: float) -> float:
         """Log-odds of how far u, less what is settled of the stakes already, lies on the way from

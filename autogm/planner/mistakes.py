@@ -4,15 +4,13 @@ against.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from typing import NamedTuple
 
 from autogm.planner.levels import UNERRING, Level, Misjudgement
 
-ODDS, FACTOR = 1.0, 3.0
-"""An error of so many log-odds is as grave as they come, and so is to count something that many
-times, or for as small a part of its worth."""
+ODDS = 1.0
+"""An error of so many log-odds is as grave as they come."""
 PLAIN, SOMETIMES = 0.6, 0.25
 """From these shares of the gravest on a mistake shows on most turns, or at times."""
 
@@ -28,7 +26,7 @@ class Mistake(NamedTuple):
 
 
 def _odds(figure: float) -> float:
-    return min(1.0, figure / ODDS)
+    return min(1.0, abs(figure) / ODDS)
 
 
 def _share(figure: float) -> float:
@@ -37,10 +35,6 @@ def _share(figure: float) -> float:
 
 def _part(figure: float) -> float:
     return min(1.0, abs(1.0 - figure))
-
-
-def _times(figure: float) -> float:
-    return min(1.0, abs(math.log(figure)) / math.log(FACTOR))
 
 
 MISTAKES = (
@@ -54,7 +48,7 @@ MISTAKES = (
     Mistake("fixates", "", "goes for whoever hurts it", _odds),
     Mistake("overlooks", "", "overlooks what is not plain", _share),
     Mistake("weight", "ignores weight", "fears weight", _part),
-    Mistake("hoards", "spends points early", "keeps its points", _times),
+    Mistake("hoards", "spends points on trifles", "keeps its points", _odds),
 )  # fmt: skip
 """All of them, but for the cap, which is none."""
 

@@ -212,7 +212,10 @@ def test_what_cannot_be_read_says_why(
     assert says in fault.message
 
 
-@settings(max_examples=400, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=400,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
 @given(st.binary(max_size=80) | st.text("aB1 :-[]{}&*!|>'\"%@#?,.~<=\n\t\\", max_size=80))
 def test_no_bytes_end_in_anything_but_data_or_faults(tmp_path: Path, raw: bytes | str) -> None:
     with contextlib.suppress(ScenarioError):

@@ -4,16 +4,17 @@ nobody overlooks or fails to do; the cap; and that nothing else is changed.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
 import pytest
 
-from autogm.agents.base import RandomSource
-from autogm.agents.roster import agent, seats
+from autogm.agents.roster import seats
 from autogm.engine.codes import (
     CHANCE,
+    N_ANSWER,
     N_DEFEND,
     N_DUEL,
     N_SKILL,
@@ -21,21 +22,22 @@ from autogm.engine.codes import (
     PLAYERS,
     V_ATTACK,
     V_CREATE,
-    V_INVOKE,
     V_INVOKE_FREE,
     V_PASS,
+    V_REFUSE,
     VERB_SHIFT,
 )
-from autogm.engine.game import Game
+from autogm.engine.game import Game, load_game
 from autogm.engine.stakes import stake_at
 from autogm.engine.state import State
 from autogm.game.rows import rows
 from autogm.lab.simulate import simulate
+from autogm.model.library import shipped
 from autogm.model.words import SIDES
 from autogm.planner.evaluation.parameters import parameters_of
 from autogm.planner.evaluation.weights import FEATURES
 from autogm.planner.levels import LEVELS, UNERRING, Budget, Level, Misjudgement
-from autogm.planner.misjudge import NEGLECTED, OPENINGS, OVERLOOKED, SKILLS, Perception
+from autogm.planner.misjudge import NEGLECTED, OPENINGS, OVERLOOKED, PAYING, SKILLS, Perception
 from autogm.planner.plain_sight import PlainSight
 from autogm.planner.planner import Planner
 from autogm.planner.search.beam import Line, Thought
@@ -272,39 +274,15 @@ def test_nobody_overlooks_what_all_but_wins() -> None:
 def test_what_a_player_counts_wrongly_are_parameters_of_its_evaluation() -> None:
     game = brawl()
     plain = Planner(game, LOOK).tactician.parameters[0]
-    how = Misjudgement(hoards=2.0, combines=0.5, weight=3.0, expects=0.25, follows=0.0)
+    how = Misjudgement(combines=0.5, weight=3.0, expects=0.25, follows=0.0)
     biased = Planner(game, LOOK, how).tactician.parameters[0]
-    for name, factor in (("point", 2.0), ("dear", 2.0), ("free", 0.5), ("coming", 0.25)):
+    for name, factor in (("free", 0.5), ("coming", 0.25)):
         assert biased[name] == factor * plain[name]
     factors = {"weight": 3.0, "tempo": 0.0}
     expected = [
         factors.get(one, 1.0) * float(w) for one, w in zip(FEATURES, plain["weights"], strict=True)
     ]
     assert list(biased["weights"]) == expected
-
-
-def test_who_hoards_pays_for_fewer_invokes_and_who_does_not_for_more() -> None:
-    """In duels of brawlers, who never pay, so that there is something to pay with."""
-    sheet = {"tracks": {"physical": 3}, "aspects": ["Always Ready", "Stubborn"]}
-    sheets = dict.fromkeys(("ann", "bob", "cid", "dan"), sheet)
-    game = scene("fate-core", "ann Fight 3; cid Fight 2", "bob Fight 2; dan Fight 3", pool=3,
-                 sheets=sheets).game  # fmt: skip
-    players = [Planner(game, LOOK, Misjudgement(hoards=one)) for one in (0.3, 1.0, 3.0, 10.0)]
-    brawls, random, paid = agent("brawler"), np.random.default_rng(3), list[list[bool]]()
-    for _ in range(20):
-        state = game.new_initial_state()
-        while not state.is_terminal():
-            legal = [one >> VERB_SHIFT for one in state.legal_actions()]
-            if state.node() == N_DUEL and V_INVOKE in legal:
-                thoughts = [one.think(state)[0] for one in players]
-                paid.append([legal[one.best.place] == V_INVOKE for one in thoughts])
-            if state.current_player() == CHANCE:
-                state.apply_action(int(random.choice(state.legal_actions())))
-            else:
-                state.apply_action(brawls.decide(state, RandomSource(3)).action)
-    often = np.sum(paid, axis=0)
-    assert len(paid) > 300
-    assert often[0] > often[1] > often[2] > often[3]
 
 
 def test_who_does_not_expect_reinforcements_counts_none() -> None:
@@ -393,6 +371,33 @@ def test_what_prepares_and_guards_is_neglected() -> None:
             assert np.log(share / (1 - share)) == pytest.approx(lost)
             counted += verbs[line.place] == V_CREATE
     assert counted > 10
+
+
+def test_who_hoards_underrates_what_a_point_pays_for() -> None:
+    """Invokes, declarations and refusals, by the same log-odds for either side; the best of what it
+    reads comes first, and free invokes are read as they are."""
+    counted: Counter[int] = Counter()
+    for name, hoards in (("harbour-run", 0.7), ("hold-the-bridge", 0.7), ("aether-storm", -0.7)):
+        game = load_game(shipped()[name])
+        free_to_refuse = name == "aether-storm"
+        sees = perception(game, Misjudgement(hoards=hoards, cap=9.0)).see
+        for state in [*asked(game, 4), *asked(game, 4, within=True)]:
+            if state.node() in SKILLS:
+                continue
+            verbs = [one >> VERB_SHIFT for one in state.legal_actions()]
+            sign = 1 if state.current_player() == PLAYERS else -1
+            read = sees(state, even(state)).lines
+            assert len(read) == len(verbs) - idle(state)
+            worths = [sign * line.worth for line in read]
+            assert state.node() in OPENINGS or worths == sorted(worths, reverse=True)
+            for line, worth in zip(read, worths, strict=True):
+                paid = verbs[line.place] in PAYING
+                if verbs[line.place] == V_REFUSE:
+                    paid = state.node() == N_ANSWER and not free_to_refuse
+                share = (1 + worth) / 2
+                assert np.log(share / (1 - share)) == pytest.approx(-hoards if paid else 0.0)
+                counted[verbs[line.place]] += paid
+    assert min(counted[one] for one in (*PAYING, V_REFUSE)) > 3
 
 
 def test_free_invokes_away_from_the_own_sheet_are_forgotten_for_an_exchange() -> None:

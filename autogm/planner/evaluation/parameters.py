@@ -84,7 +84,6 @@ PARAMETERS = np.dtype(
         ("free", np.float64),  # what a free invoke counts among the invokes in hand
         ("point", np.float64),  # … a fate point
         ("coming", np.float64),  # what of those counts who are still to come to the conflict
-        ("dear", np.float64),  # how many times what is lost by it paying for an invoke counts as
         ("consequence", np.float64),  # price of one taken to succeed, beyond the value (O3)
         ("contempt", np.float64, (2,)),  # by the side that thinks: what is added to u of a draw
         ("fair", np.float64),  # u halfway between winning and losing
@@ -183,7 +182,6 @@ def _of_game(game: Game) -> Array:
     _write_usable(one, scene)
     one["remembers"] = 1
     one["free"], one["point"], one["coming"] = 1.0, POINT, 1.0
-    one["dear"] = 1.0
     one["consequence"] = CONSEQUENCE_PRICE
     won, lost = (float(one) for one in scene["win_value"][1:3])
     parameters["fair"], parameters["swing"] = (won + lost) / 2, (won - lost) / 2 or 1.0

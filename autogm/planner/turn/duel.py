@@ -26,7 +26,6 @@ from autogm.engine.invokable import next_equal, part_of, roller_of
 from autogm.engine.nodes.invoke import adds_to_roll, apply_duel, payable
 from autogm.engine.pack import first, pack, second, third, verb_of
 from autogm.engine.records import Scene, State
-from autogm.engine.stack import side_at
 from autogm.game.kernels import kernel
 from autogm.model.words import MAX_FIGHTERS
 from autogm.planner.estimate.context import SearchContext
@@ -121,8 +120,7 @@ def price_invokes(
     before: float,
 ) -> float:
     """List an invoke that can be used `times` times, each use at what the position loses by it once
-    those before are used (so many times that, as the parameters say, where the side that chooses at
-    `states[0]` pays a point for it). Returns the price of the first."""
+    those before are used. Returns the price of the first."""
     scene, states, parameters, work = (
         context.scene,
         context.line.states,
@@ -154,8 +152,6 @@ def price_invokes(
             after = worth_in_hand(scene, state, parameters, work, sure)
             price = max(LEAST_PRICE, loss_of(parameters, side, before - sure, after - sure))
             before = after
-        if column >= 0 and parameters.dear != 1.0 and side == side_at(states[0]):
-            price = min(NEARLY, price * parameters.dear)
         if use == 0:
             asked = price
         insert_invoke(work, row, side, gain, column, price, spread)
