@@ -334,14 +334,19 @@ def nth_aspect(
     scene: Scene, state: State, side: int, part: int, owed: int, nth: int
 ) -> tuple[int, int]:
     """The slot of the `nth` aspect of the class that points can invoke, and which of those that
-    share it, for the log."""
+    share it, for the log; without those that an area attack has spent on targets before (A3)."""
     roller, opponent = roller_of(scene, state, part), opponent_of(state, part)
     kind, skill = kind_of(state, part), skill_of(state, part)
     column, last = column_of(state, part), 0
     apart = scene.owed == 1 and not hits_friend(scene, state)
-    apart = apart or one_for_all(state, part)
+    whole, spent = one_for_all(state, part), 0
+    apart = apart or whole
+    if whole:
+        spent = state.roll_paid[owed] + 0
     for word in range(scene.words):
         mask = state.slots_here[word] + 0
+        if whole:
+            mask &= ~state.roll_spent[word]
         if part == 0 and state.turn_paid:
             mask &= ~paid_by_effects(scene, state, word)
         if mask:
@@ -356,8 +361,12 @@ def nth_aspect(
             if not known(scene, state, slot, side):
                 continue
             if speaks_to(scene, state, slot, kind, skill, roller, opponent):
-                last = slot
-                if nth < scene.slot_count[slot]:
-                    return slot, nth
-                nth -= scene.slot_count[slot]
+                last, before = slot, 0
+                if spent and bit & scene.mask_paid[word] == 0:  # plain ones are spent by number
+                    before = min(spent, scene.slot_count[slot] + 0)
+                    spent -= before
+                number = scene.slot_count[slot] - before
+                if nth < number:
+                    return slot, before + nth
+                nth -= number
     return last, 0

@@ -4,7 +4,7 @@ A8, E4). What is asked are the kernels that list what can be (`invokable.py`), o
 
 from __future__ import annotations
 
-from autogm.engine.area import before_defence, counts_now
+from autogm.engine.area import before_defence, counts_now, others_follow
 from autogm.engine.aspects import is_boost, known, speaks_to
 from autogm.engine.codes import N_DUEL, R_AREA
 from autogm.engine.invokable import (
@@ -70,7 +70,7 @@ def speaks_now(scene: Scene, state: State, slot: int, part: int) -> bool:
 def counted_still(scene: Scene, state: State, slot: int, side: int, part: int) -> bool:
     """Whether a slot's aspect is among those that points can still invoke: they are told apart by
     their places in one order, the last of which are invoked first."""
-    if one_for_all(state, part):
+    if one_for_all(state, part) and others_follow(state):
         word, bit = slot >> 6, slot & 63
         return (state.roll_spent[word] >> bit) & 1 == 0
     for owed in range(2):

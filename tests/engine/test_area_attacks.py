@@ -320,3 +320,22 @@ def test_nothing_of_an_area_attack_stays_when_it_is_over() -> None:
     record = table.state.record[0]
     names = [one for one in record.dtype.names or () if one.startswith("roll_")]
     assert [one for one in names if record[one].any()] == []
+
+
+@pytest.mark.rule("E4", "A3")
+def test_what_points_pay_for_against_the_last_target_is_each_aspect_once() -> None:
+    """As long as others follow an aspect is known to be spent; against the last one, too, each is
+    another one: two of the hero's own and one of the scene."""
+    free = {"text": "Loud Music", "actions": ["attack"], "helps": "both"}
+    both = ["Dead Shot", "Ice in the Veins"]
+    for foes in ("one@b", "one@b; two@b"):
+        table = burst("fate-core", foes, pool=0, aspects=[free], sheets={
+            "hero": {"attacks": {"Shoot": {"area": True, "range": 1}}, "aspects": both}
+        })  # fmt: skip
+        if "two" in foes:
+            table.choose("invoke", payer="hero", mode="+2")
+            styled(table.settle_duel().absorb()).dice("0 0 0 0")
+        while table.offers("invoke"):
+            table.choose("invoke", payer="hero", mode="+2")
+        paid = [one["aspect"] for one in table.all("invoke")]
+        assert sorted(paid) == sorted(["Loud Music", *both])

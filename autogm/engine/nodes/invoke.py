@@ -9,6 +9,7 @@ from autogm.engine.area import (
     before_defence,
     enemies_follow,
     forget_spending,
+    others_follow,
     raise_by_aspect,
     raise_by_stunt,
     raising_side,
@@ -201,7 +202,7 @@ def apply_duel(scene: Scene, state: State, action: int, log: Log) -> None:
             column = 1
         left = state.paid_left[part, column] - 1
         slot, nth = -1, 0
-        if column == 0 and one_for_all(state, part):
+        if column == 0 and one_for_all(state, part) and others_follow(state):
             slot, nth = widest(scene, state, side, column_of(state, part))
         elif log.on or one_for_all(state, part):
             slot, nth = nth_aspect(scene, state, side, part, column, left)
