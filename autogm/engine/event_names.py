@@ -51,7 +51,7 @@ IDLE = {
     ev.HOLDS_BACK: "",
     ev.NOBODY_HERE: "no enemy is there",
     ev.OUT_OF_REACH: "no enemy is in reach",
-    ev.HEMMED_IN: "no enemy is in reach, and every way is hindered",
+    ev.HEMMED_IN: "no enemy is in reach, and no way is free",
     ev.UNTOUCHABLE: "only an attack on a whole zone would hurt the swarm in reach",
     ev.NO_SKILL: "every skill that attacks who is in reach is forbidden this turn",
 }

@@ -69,12 +69,20 @@ class _Words:
 
     def beside(self, line: Facts, best: Facts) -> str:
         """What the next best choice is worth, or how much less than the best, as the end of a
-        sentence."""
+        sentence. Whoever errs may pass over what looks better, as for a blow that is plain to
+        see."""
+        more = line["value"] - best["value"]
+        apart = abs(more)
+        passed_over = (more > 0) == (self.state.current_player() == PLAYERS)
         if self._worth.victory:
+            if passed_over and self._worth.points(apart) >= SEEN:
+                return f"; passed over is {self.line(line)}, with {self.chance(line['value'])}"
             return f"; next best is {self.line(line)}, with {self.chance(line['value'])}"
-        apart = abs(best["value"] - line["value"])
         if self._worth.points(apart) < SEEN:
             return f"; {self.line(line)} is as good"
+        if passed_over:
+            told = self._worth.told(apart)
+            return f"; passed over is {self.line(line)}, better by as much as {told}"
         return f"; next best is {self.line(line)}, worse by as much as {self._worth.told(apart)}"
 
     def temper(self, facts: Facts) -> str:

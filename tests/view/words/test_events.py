@@ -169,7 +169,7 @@ def test_a_failed_attack_says_why_a_box_is_marked() -> None:
         (
             "here [Icy Ground] - there - far",
             "far",
-            "no enemy is in reach, and every way is hindered",
+            "no enemy is in reach, and no way is free",
         ),
     ],
 )  # fmt: skip

@@ -48,6 +48,14 @@ def test_facts_are_all_that_a_reason_is_made_of() -> None:
         "Attacking Hans looks best for the players, looking at most two turns past this one; "
         "passing is as good."
     )
+    worse = {**facts, "lines": [{**lines[0], "value": -0.2}, lines[1]]}
+    assert reason(table.state, Decision(attack, worse)).endswith(
+        "; passed over is passing, with 50.0% by the static estimate."
+    )
+    assert reason(careful.state, Decision(attack, worse)).endswith(
+        "; passed over is passing, better by as much as 10 percentage points of a chance to win by "
+        "the static estimate."
+    )
     solved = {**facts, "solved": True, "lines": lines[:1]}
     assert reason(table.state, Decision(attack, solved)) == (
         "Attacking Hans gives the players a chance to win of 75.0%, with best play of both sides."
