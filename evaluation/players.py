@@ -80,7 +80,7 @@ VARIANTS: dict[str, tuple[Level, Callable[[Planner], None]]] = {
 
 def erring(name: str) -> Agent:
     """A planner that looks no further than its turn and errs in what is named alone, such as
-    `errs:fixates=1:hoards=0.5`.
+    `errs:fixates=1:hoards=3`.
 
     Raises:
         ValueError: for what is no part of a misjudgement.

@@ -75,23 +75,22 @@ class Misjudgement:
     """How a player errs, as people do. Each part alone is measured in evaluation/HISTORY.md, «Human
     levels».
 
-    Of what it counts (evaluation parameters), wherever it chooses, as multiples of what that is
-    worth:
+    Of what it counts, wherever it chooses, as multiples of what that is worth:
 
+    - `hoards`: a fate point where it is to pay one; above 1 it keeps them, below 1 it spends them
+      on trifles.
     - `combines`: free invokes and help, what one fighter sets up for another.
     - `weight`: dice that weight turns; 0 overlooks them, above 1 it fears and seeks them.
     - `expects`: those who are still to come to the conflict, on either side.
     - `follows`: who still acts in this exchange; 0 sees only its own turn.
 
     Of what it sees, drawn once for all choices that people judge as one, where it is chosen what a
-    turn is about (within a roll, of these, it only forgets and hoards):
+    turn is about (within a roll, of these, it only forgets):
 
     - `noise`: the standard deviation of its error, in log-odds of the win chance.
     - `overlooks`: the share of the least salient choices that it does not see.
     - `neglects`: by how much it underrates preparing and guarding, in log-odds.
     - `fixates`: by how much it overrates going for whoever hurts it, in log-odds.
-    - `hoards`: by how much it underrates paying a fate point, in log-odds; below 0 it pays for
-      trifles.
     - `forgets`: the share of free invokes away from its own sheet that slip its mind for an
       exchange.
     - `cap`: by its own estimate, what it chooses is at most so much worse, in log-odds, than the
@@ -102,8 +101,8 @@ class Misjudgement:
     overlooks: float = 0.0
     neglects: float = 0.0
     fixates: float = 0.0
-    hoards: float = 0.0
     forgets: float = 0.0
+    hoards: float = 1.0
     combines: float = 1.0
     weight: float = 1.0
     expects: float = 1.0
@@ -131,28 +130,28 @@ LEVELS = (
     Level(
         0, "mediocre", "whoever reads the rules for the first time", OWN_TURN,
         Misjudgement(
-            noise=1.6, overlooks=1.0, neglects=0.3, fixates=0.5, hoards=1.5, forgets=1.0,
+            noise=1.6, overlooks=1.0, neglects=0.3, fixates=0.5, forgets=1.0, hoards=10.0,
             combines=0.0, weight=0.0, expects=0.0, follows=0.0, cap=4.0,
         ),
     ),
     Level(
         1, "average", "whoever knows the rules and plays now and then", OWN_TURN,
         Misjudgement(
-            noise=0.55, overlooks=0.7, neglects=0.3, fixates=0.5, hoards=-0.3, forgets=0.6,
+            noise=0.55, overlooks=0.7, neglects=0.3, fixates=0.5, forgets=0.6, hoards=0.4,
             combines=0.4, weight=0.0, expects=0.3, follows=0.3, cap=2.0,
         ),
     ),
     Level(
         2, "fair", "a group that has fought some conflicts together", OWN_TURN,
         Misjudgement(
-            noise=0.2, overlooks=0.5, neglects=0.2, fixates=0.3, hoards=-0.1, forgets=0.35,
+            noise=0.2, overlooks=0.5, neglects=0.2, fixates=0.3, forgets=0.35, hoards=0.7,
             combines=0.6, weight=1.5, expects=0.6, follows=0.6, cap=1.0,
         ),
     ),
     Level(
         3, "good", "players who plan and spend well", OWN_TURN,
         Misjudgement(
-            noise=0.05, overlooks=0.2, neglects=0.1, fixates=0.1, hoards=-0.03, forgets=0.1,
+            noise=0.05, overlooks=0.2, neglects=0.1, fixates=0.1, forgets=0.1, hoards=0.9,
             combines=0.9, weight=1.2, expects=0.8, follows=0.8, cap=0.5,
         ),
     ),

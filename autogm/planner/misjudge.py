@@ -18,6 +18,8 @@ import math
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from autogm.engine import codes
 from autogm.engine.codes import A_MASK, A_SHIFT, PLAYERS, VERB_SHIFT
 from autogm.engine.game import Game
@@ -25,6 +27,8 @@ from autogm.engine.position import position_data
 from autogm.engine.stakes import stake_at
 from autogm.engine.state import State
 from autogm.game.rows import rows
+from autogm.planner.evaluation.scratch import WORK
+from autogm.planner.evaluation.value import value_at
 from autogm.planner.evaluation.weights import FEATURES
 from autogm.planner.keyed_errors import digest, draws, share
 from autogm.planner.levels import UNERRING, Misjudgement
@@ -64,8 +68,8 @@ NEGLECTED = (
 """What brings nothing at once: who has read the rules once underrates it (`neglects`)."""
 
 PAYING = (codes.V_INVOKE, codes.V_DECLARE, codes.V_PAY_TO_KEEP_ROARING)
-"""What a fate point pays for; besides, to refuse a compel. Whoever hoards underrates it
-(`hoards`)."""
+"""What a fate point pays for; besides, to refuse a compel. To whoever hoards the point is worth
+several times as much (`hoards`)."""
 
 OPENINGS = (codes.N_TURN, codes.N_ORDER, codes.N_ROAR, codes.N_COMPEL)
 """The choices that decide what a turn is about. Only these are misread and overlooked: whoever has
@@ -126,6 +130,7 @@ class Perception:
     def __init__(self, game: Game, misjudgement: Misjudgement, parameters: Any) -> None:
         self.misjudgement = misjudgement
         self._plain_sight = None if misjudgement == UNERRING else PlainSight(game, parameters)
+        self._valued = rows(parameters), rows(np.zeros(1, WORK))
         nobody, won, lost, _ = (float(one) for one in game.scene[0]["win_value"])
         self._nobody, self._lost, self._span = nobody, lost, (won - lost) or 1.0
 
@@ -143,7 +148,7 @@ class Perception:
         if state.node() not in OPENINGS:
             return self._as_paid(state, self._remembered(state, thought))
         sight = self._plain_sight.of(state)
-        legal, settled = state.legal_actions(), self._settled(state)
+        legal, price = state.legal_actions(), self._price(state)
         stands = position_data(state)
         position, one_of = digest(stands), alike_to(state.game, stands)
         seen, hidden, idle = list[Seen](), list[Seen](), list[Seen]()
@@ -154,7 +159,7 @@ class Perception:
             if "target" in alike:
                 alike["target"] = one_of[alike["target"]]
             drawn, error = draws(position, alike)
-            one = self._read(state, line, action, settled, error, sight)
+            one = self._read(state, line, action, price, error, sight)
             chance = how.overlooks * OVERLOOKED.get(action >> VERB_SHIFT, 0.0)
             if sight.can_hurt and action >> VERB_SHIFT == codes.V_PASS:
                 idle.append(one)
@@ -174,31 +179,32 @@ class Perception:
         return replace(thought, lines=tuple(one.line for one in sorted(seen, key=order)))
 
     def _read(
-        self, state: State, line: Line, action: int, settled: float, error: float, sight: Sight
+        self, state: State, line: Line, action: int, price: float, error: float, sight: Sight
     ) -> Seen:
-        """A line as the player reads it, with such an `error` of its class in standard
-        deviations."""
+        """A line as the player reads it, where a point is worth `price`, with such an `error` of
+        its class in standard deviations."""
         how, sign = self.misjudgement, 1.0 if state.current_player() == PLAYERS else -1.0
         error *= how.noise
         if action >> VERB_SHIFT in NEGLECTED:
             error -= how.neglects
         if line.place in sight.at_the_worst:
             error += how.fixates
-        if pays(state, action):
-            error -= how.hoards
+        if price and pays(state, action):
+            error -= (how.hoards - 1.0) * price
+        settled = self._settled(state)
         plain = sign * self._log_odds(line.worth - settled)
         worth = self._misread(line.worth, settled, sign * error)
         return Seen(plain, sign * worth, line.place in sight.kills, replace(line, worth=worth))
 
     def _as_paid(self, state: State, thought: Thought) -> Thought:
         """The thought with what a point pays for read as whoever hoards reads it, best first; what
-        comes to the same stays in its order."""
-        legal, hoards = state.legal_actions(), self.misjudgement.hoards
+        is worth the same stays in its order."""
+        legal, price = state.legal_actions(), self._price(state)
         paid = [pays(state, legal[line.place]) for line in thought.lines]
-        if hoards == 0.0 or not any(paid):
+        if price == 0.0 or not any(paid):
             return thought
         side, settled = state.current_player(), self._settled(state)
-        error = -hoards if side == PLAYERS else hoards
+        error = (1.0 - self.misjudgement.hoards) * (price if side == PLAYERS else -price)
         lines = [
             replace(line, worth=self._misread(line.worth, settled, error)) if pays_for else line
             for line, pays_for in zip(thought.lines, paid, strict=True)
@@ -229,6 +235,25 @@ class Perception:
         aspect = [words.text(slot), words.subject(slot), slot]
         drawn = digest({"aspect": aspect, "by": own, "exchange": int(record["exchange"])})
         return share(drawn) < self.misjudgement.forgets
+
+    def _price(self, state: State) -> float:
+        """What a point is worth to the side that chooses, in log-odds, by the value of the position
+        without it, in whichever purse (`value.points_of`); 0 where none is to be paid, and to
+        whoever does not misjudge it."""
+        record, scene, side = state.record[0], state.game.scene[0], state.current_player()
+        own = {int(purse) for purse in scene["purse"][scene["side"] == side] if purse >= 0}
+        full = [purse for purse in own if record["points"][purse] > 0]
+        asked = any(pays(state, one) for one in state.legal_actions())
+        if self.misjudgement.hoards == 1.0 or not asked or not full:
+            return 0.0
+        less = state.clone()
+        less.record["points"][0, min(full, key=lambda purse: int(record["points"][purse]))] -= 1
+        settled = self._settled(state)
+        there, here = (self._log_odds(self._value(one) - settled) for one in (less, state))
+        return here - there if side == PLAYERS else there - here
+
+    def _value(self, state: State) -> float:
+        return float(value_at(state.game.scene_rows, rows(state.record), 0, *self._valued))
 
     def _settled(self, state: State) -> float:
         """What is settled of the stakes already, beyond what it is worth that nobody wins."""

@@ -4,13 +4,15 @@ against.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import NamedTuple
 
 from autogm.planner.levels import UNERRING, Level, Misjudgement
 
-ODDS = 1.0
-"""An error of so many log-odds is as grave as they come."""
+ODDS, FACTOR = 1.0, 3.0
+"""An error of so many log-odds is as grave as they come, and so is to count something that many
+times, or for as small a part of its worth."""
 PLAIN, SOMETIMES = 0.6, 0.25
 """From these shares of the gravest on a mistake shows on most turns, or at times."""
 
@@ -26,7 +28,7 @@ class Mistake(NamedTuple):
 
 
 def _odds(figure: float) -> float:
-    return min(1.0, abs(figure) / ODDS)
+    return min(1.0, figure / ODDS)
 
 
 def _share(figure: float) -> float:
@@ -35,6 +37,10 @@ def _share(figure: float) -> float:
 
 def _part(figure: float) -> float:
     return min(1.0, abs(1.0 - figure))
+
+
+def _times(figure: float) -> float:
+    return min(1.0, abs(math.log(figure)) / math.log(FACTOR))
 
 
 MISTAKES = (
@@ -48,7 +54,7 @@ MISTAKES = (
     Mistake("fixates", "", "goes for whoever hurts it", _odds),
     Mistake("overlooks", "", "overlooks what is not plain", _share),
     Mistake("weight", "ignores weight", "fears weight", _part),
-    Mistake("hoards", "spends points on trifles", "keeps its points", _odds),
+    Mistake("hoards", "spends points on trifles", "keeps its points", _times),
 )  # fmt: skip
 """All of them, but for the cap, which is none."""
 

@@ -373,15 +373,19 @@ def test_what_prepares_and_guards_is_neglected() -> None:
     assert counted > 10
 
 
-def test_who_hoards_underrates_what_a_point_pays_for() -> None:
-    """Invokes, declarations and refusals, by the same log-odds for either side; the best of what it
-    reads comes first, and free invokes are read as they are."""
+def test_to_who_hoards_what_a_point_pays_for_costs_so_many_times_what_it_is_worth() -> None:
+    """Invokes, declarations and refusals, for either side: the difference in log-odds that a point
+    less makes to the value. The best of what it reads comes first, and whatever is free is read as
+    it is."""
     counted: Counter[int] = Counter()
-    for name, hoards in (("harbour-run", 0.7), ("hold-the-bridge", 0.7), ("aether-storm", -0.7)):
+    for name, hoards in (("harbour-run", 6.0), ("hold-the-bridge", 3.0), ("aether-storm", 0.5)):
         game = load_game(shipped()[name])
         free_to_refuse = name == "aether-storm"
-        sees = perception(game, Misjudgement(hoards=hoards, cap=9.0)).see
-        for state in [*asked(game, 4), *asked(game, 4, within=True)]:
+        sees, judge = (
+            perception(game, Misjudgement(hoards=hoards, cap=99.0)).see,
+            Planner(game, LOOK),
+        )
+        for state in [*asked(game, 8), *asked(game, 8, within=True)]:
             if state.node() in SKILLS:
                 continue
             verbs = [one >> VERB_SHIFT for one in state.legal_actions()]
@@ -390,14 +394,30 @@ def test_who_hoards_underrates_what_a_point_pays_for() -> None:
             assert len(read) == len(verbs) - idle(state)
             worths = [sign * line.worth for line in read]
             assert state.node() in OPENINGS or worths == sorted(worths, reverse=True)
+            price = (hoards - 1) * worth_of_a_point(judge, state)
             for line, worth in zip(read, worths, strict=True):
                 paid = verbs[line.place] in PAYING
                 if verbs[line.place] == V_REFUSE:
                     paid = state.node() == N_ANSWER and not free_to_refuse
                 share = (1 + worth) / 2
-                assert np.log(share / (1 - share)) == pytest.approx(-hoards if paid else 0.0)
-                counted[verbs[line.place]] += paid
+                assert np.log(share / (1 - share)) == pytest.approx(-price if paid else 0.0)
+                counted[verbs[line.place]] += paid and abs(price) > 1e-6
     assert min(counted[one] for one in (*PAYING, V_REFUSE)) > 3
+
+
+def worth_of_a_point(judge: Planner, state: State) -> float:
+    """What the poorest purse with a point in it loses by it, in log-odds of who chooses."""
+    side, record = state.current_player(), state.record[0]
+    own = state.game.scene[0]["purse"][state.game.scene[0]["side"] == side]
+    points = {int(one): int(record["points"][one]) for one in own if one >= 0}
+    full = {purse: number for purse, number in points.items() if number}
+    if not full:
+        return 0.0
+    less = state.clone()
+    less.record["points"][0, min(full, key=full.__getitem__)] -= 1
+    settled = stake_at(state.game.scene_rows, rows(state.record), 0)
+    odds = [np.arctanh(judge.value(one) - settled) * 2 for one in (state, less)]
+    return float(odds[0] - odds[1]) * (1 if side == PLAYERS else -1)
 
 
 def test_free_invokes_away_from_the_own_sheet_are_forgotten_for_an_exchange() -> None:
