@@ -67,7 +67,7 @@ NEGLECTED = (
 )  # fmt: skip
 """What brings nothing at once: who has read the rules once underrates it (`neglects`)."""
 
-PAYING = (codes.V_INVOKE, codes.V_DECLARE, codes.V_PAY_TO_KEEP_ROARING)
+PAYING = (codes.V_INVOKE, codes.V_DECLARE)
 """What a fate point pays for; besides, to refuse a compel. To whoever hoards the point is worth
 several times as much (`hoards`)."""
 
@@ -106,7 +106,7 @@ def alike_to(game: Game, stands: dict[str, Any]) -> dict[str, str]:
 
 
 def pays(state: State, action: int) -> bool:
-    """Whether a legal action pays a fate point (A2, F3, F5, R5)."""
+    """Whether a legal action pays a fate point (A2, F3, F5)."""
     verb = action >> VERB_SHIFT
     if verb == codes.V_REFUSE:
         return state.node() == codes.N_ANSWER and int(state.game.scene[0]["refusal"]) > 0
