@@ -183,7 +183,8 @@ def test_it_tells_how_far_each_choice_was_followed(level: str, beside: str) -> N
         estimated = [game.describe(state, legal[place]).as_dict() for place in thought.estimated]
         for line in lines:
             assert line["followed"] == (line["action"] not in estimated)
-        told, *after = reason(state, decision).removesuffix(".").split("; next best is ")
+        said = reason(state, decision).removesuffix(".")
+        told, *after = re.split("; (?:next best|passed over) is ", said)
         assert told.endswith(how_far(lines[0]))
         if after:
             rest = re.sub(r"^.*, with [+-]?\d+\.\d+%?", "", after[0])
