@@ -238,13 +238,16 @@ class Perception:
 
     def _price(self, state: State) -> float:
         """What a point is worth to the side that chooses, in log-odds, by the value of the position
-        without it, in whichever purse (`value.points_of`); 0 where none is to be paid, and to
-        whoever does not misjudge it."""
+        without it; 0 where none is to be paid, and to whoever does not misjudge it. It is taken
+        from the purse with the fewest, since only so many of one purse count
+        (`value.points_of`)."""
+        legal = state.legal_actions()
+        if self.misjudgement.hoards == 1.0 or not any(pays(state, one) for one in legal):
+            return 0.0
         record, scene, side = state.record[0], state.game.scene[0], state.current_player()
         own = {int(purse) for purse in scene["purse"][scene["side"] == side] if purse >= 0}
         full = [purse for purse in own if record["points"][purse] > 0]
-        asked = any(pays(state, one) for one in state.legal_actions())
-        if self.misjudgement.hoards == 1.0 or not asked or not full:
+        if not full:
             return 0.0
         less = state.clone()
         less.record["points"][0, min(full, key=lambda purse: int(record["points"][purse]))] -= 1

@@ -381,10 +381,8 @@ def test_to_who_hoards_what_a_point_pays_for_costs_so_many_times_what_it_is_wort
     for name, hoards in (("harbour-run", 6.0), ("aether-storm", 0.5)):
         game = load_game(shipped()[name])
         free_to_refuse = name == "aether-storm"
-        sees, judge = (
-            perception(game, Misjudgement(hoards=hoards, cap=99.0)).see,
-            Planner(game, LOOK),
-        )
+        sees = perception(game, Misjudgement(hoards=hoards, cap=99.0)).see
+        judge = Planner(game, LOOK)
         for state in [*asked(game, 8), *asked(game, 8, within=True)]:
             if state.node() in SKILLS:
                 continue
