@@ -89,7 +89,7 @@ class Misjudgement:
 
     - `noise`: the standard deviation of its error, in log-odds of the win chance.
     - `overlooks`: the share of the least salient choices that it does not see.
-    - `neglects`: by how much it underrates preparing and guarding, in log-odds.
+    - `neglects`: by how much it underrates preparing, guarding and waiting, in log-odds.
     - `fixates`: by how much it overrates going for whoever hurts it, in log-odds.
     - `forgets`: the share of free invokes away from its own sheet that slip its mind for an
       exchange.
@@ -130,7 +130,7 @@ LEVELS = (
     Level(
         0, "mediocre", "whoever reads the rules for the first time", OWN_TURN,
         Misjudgement(
-            noise=1.6, overlooks=1.0, neglects=0.3, fixates=0.5, forgets=1.0, hoards=10.0,
+            noise=2.0, overlooks=1.0, neglects=0.3, fixates=0.8, forgets=1.0, hoards=20.0,
             combines=0.0, weight=0.0, expects=0.0, follows=0.0, cap=4.0,
         ),
     ),

@@ -8,7 +8,8 @@ them as data, and not on how records are laid out (what is forgotten depends on 
 aspects and fighters, too). The same position is misread in the same way whenever it is met, by
 every level in the same direction, and the weaker the level, the further.
 Solved positions are not misjudged. And whoever errs never misses what is plain (`plain_sight`): it
-takes an enemy out where that is all but sure, and does something where it could hurt one.
+takes an enemy out where that is all but sure, does something where it could hurt one, and where it
+could not, knows the way to one, and does not wait by mistake instead of going there.
 """
 
 from __future__ import annotations
@@ -35,6 +36,8 @@ from autogm.planner.levels import UNERRING, Misjudgement
 from autogm.planner.plain_sight import PlainSight, Sight
 from autogm.planner.search.beam import Line, Thought
 from autogm.planner.turn.ranking import rank
+from autogm.planner.turn.tactician import NO_LIMIT, Tactician
+from autogm.planner.turn.weighing import TO_THE_END
 
 LEAST_CHANCE = 0.001
 """Chances nearer to 0 or 1 than this count as certain, and certain chances are not misread."""
@@ -48,12 +51,12 @@ OVERLOOKED = {
     codes.V_GRAB: 0.4, codes.V_LEAVE: 0.4, codes.V_CREATE: 0.5, codes.V_EXPLORE: 0.7,
     codes.V_DISCOVER: 0.8, codes.V_OVERCOME: 0.8, codes.V_HELP: 0.8, codes.V_RECOVER: 0.6,
     codes.V_ROAR: 0.5, codes.V_DECLARE: 0.8, codes.V_STUNT: 0.4, codes.V_EFFECT: 0.7,
-    codes.V_COMPEL: 0.7, codes.V_DIVIDE: 0.7,
+    codes.V_COMPEL: 0.7, codes.V_DIVIDE: 0.7, codes.V_BLOCK: 0.7,
 }  # fmt: skip
 """How easily a player that overlooks all it can (`overlooks` 1) overlooks a choice with this
 verb."""
 PLAIN = (
-    codes.V_PASS, codes.V_ATTACK, codes.V_USE, codes.V_ACT_NEXT, codes.V_BLOCK, codes.V_CONCEDE,
+    codes.V_PASS, codes.V_ATTACK, codes.V_USE, codes.V_ACT_NEXT, codes.V_CONCEDE,
     codes.V_ABSORB, codes.V_BE_TAKEN_OUT, codes.V_TAKE_THE_BOOST, codes.V_PUT, codes.V_KNOCK_BACK,
     codes.V_DISARM, codes.V_FOOTWORK, codes.V_DRIVE_ON, codes.V_INVOKE, codes.V_INVOKE_FREE,
     codes.V_INVOKE_FULL_DEFENSE, codes.V_CALL_ON_STUNT, codes.V_NAME_COST, codes.V_PAY_THE_COST,
@@ -65,7 +68,8 @@ within a roll or answers a question."""
 NEGLECTED = (
     codes.V_CREATE, codes.V_EXPLORE, codes.V_DISCOVER, codes.V_HELP, codes.V_FULL_DEFENSE,
 )  # fmt: skip
-"""What brings nothing at once: who has read the rules once underrates it (`neglects`)."""
+"""What brings nothing at once: who has read the rules once underrates it (`neglects`), and so it
+does waiting, where there is a way to go."""
 
 PAYING = (codes.V_INVOKE, codes.V_DECLARE)
 """What a fate point pays for; besides, to refuse a compel. To whoever hoards the point is worth
@@ -113,6 +117,11 @@ def pays(state: State, action: int) -> bool:
     return verb in PAYING
 
 
+def waits(action: int, sight: Sight) -> bool:
+    """Whether an action is to wait where there is a way to go. The two are misread alike."""
+    return sight.way >= 0 and action >> VERB_SHIFT == codes.V_PASS
+
+
 class Seen(NamedTuple):
     """A line as the player reads it: to the side that chooses, its log-odds before any error, and
     the utility after it; and whether it takes somebody out for all but sure."""
@@ -124,11 +133,13 @@ class Seen(NamedTuple):
 
 
 class Perception:
-    """The perception of a player of one game with those evaluation parameters: what it sees of what
-    a search found."""
+    """The perception of a player who thinks with that tactician: what it sees of what a search
+    found."""
 
-    def __init__(self, game: Game, misjudgement: Misjudgement, parameters: Any) -> None:
+    def __init__(self, tactician: Tactician, misjudgement: Misjudgement) -> None:
+        game, parameters = tactician.game, tactician.parameters
         self.misjudgement = misjudgement
+        self._tactician = tactician
         self._plain_sight = None if misjudgement == UNERRING else PlainSight(game, parameters)
         self._valued = rows(parameters), rows(np.zeros(1, WORK))
         nobody, won, lost, _ = (float(one) for one in game.scene[0]["win_value"])
@@ -148,13 +159,15 @@ class Perception:
         if state.node() not in OPENINGS:
             return self._as_paid(state, self._remembered(state, thought))
         sight = self._plain_sight.of(state)
+        thought = self._with_the_way(state, thought, sight)
         legal, price = state.legal_actions(), self._price(state)
         stands = position_data(state)
         position, one_of = digest(stands), alike_to(state.game, stands)
         seen, hidden, idle = list[Seen](), list[Seen](), list[Seen]()
         for line in thought.lines:
             action = legal[line.place]
-            described = state.game.describe(state, action).as_dict()
+            about = legal[sight.way] if waits(action, sight) else action
+            described = state.game.describe(state, about).as_dict()
             alike = {name: described[name] for name in CLASS if name in described}
             if "target" in alike:
                 alike["target"] = one_of[alike["target"]]
@@ -163,7 +176,7 @@ class Perception:
             chance = how.overlooks * OVERLOOKED.get(action >> VERB_SHIFT, 0.0)
             if sight.can_hurt and action >> VERB_SHIFT == codes.V_PASS:
                 idle.append(one)
-            elif one.plain < ALL_BUT_WON and drawn < chance:
+            elif one.plain < ALL_BUT_WON and drawn < chance and line.place != sight.way:
                 hidden.append(one)
             else:
                 seen.append(one)
@@ -178,6 +191,15 @@ class Perception:
 
         return replace(thought, lines=tuple(one.line for one in sorted(seen, key=order)))
 
+    def _with_the_way(self, state: State, thought: Thought, sight: Sight) -> Thought:
+        """The thought with the way to go among its lines, weighed if it was not."""
+        if sight.way < 0 or any(line.place == sight.way for line in thought.lines):
+            return thought
+        worth = self._tactician.deepen(state, sight.way, TO_THE_END, NO_LIMIT)
+        line = Line(sight.way, worth, thought.best.turns)
+        positions = thought.positions + self._tactician.positions
+        return replace(thought, lines=(*thought.lines, line), positions=positions)
+
     def _read(
         self, state: State, line: Line, action: int, price: float, error: float, sight: Sight
     ) -> Seen:
@@ -185,7 +207,7 @@ class Perception:
         its class in standard deviations."""
         how, sign = self.misjudgement, 1.0 if state.current_player() == PLAYERS else -1.0
         error *= how.noise
-        if action >> VERB_SHIFT in NEGLECTED:
+        if action >> VERB_SHIFT in NEGLECTED or waits(action, sight):
             error -= how.neglects
         if line.place in sight.at_the_worst:
             error += how.fixates
@@ -214,11 +236,18 @@ class Perception:
         return replace(thought, lines=tuple(lines))
 
     def _remembered(self, state: State, thought: Thought) -> Thought:
-        """The thought of a duel without the free invokes that slip its mind."""
-        if state.node() != codes.N_DUEL or self.misjudgement.forgets == 0.0:
+        """The thought without what slips its mind: free invokes in a duel, and that it may block a
+        move."""
+        legal, how = state.legal_actions(), self.misjudgement
+        if state.node() == codes.N_DUEL and how.forgets > 0.0:
+            lost = [self._forgotten(state, one) for one in legal]
+        elif state.node() == codes.N_BLOCK and how.overlooks > 0.0:
+            drawn, _ = draws(digest(position_data(state)), {"verb": "block"})
+            blocks = drawn < how.overlooks * OVERLOOKED[codes.V_BLOCK]
+            lost = [blocks and one >> VERB_SHIFT == codes.V_BLOCK for one in legal]
+        else:
             return thought
-        legal = state.legal_actions()
-        kept = [line for line in thought.lines if not self._forgotten(state, legal[line.place])]
+        kept = [line for line in thought.lines if not lost[line.place]]
         return replace(thought, lines=tuple(kept or thought.lines))
 
     def _forgotten(self, state: State, action: int) -> bool:

@@ -50,7 +50,7 @@ MISTAKES = (
             _part),
     Mistake("forgets", "", "forgets free invokes", _share),
     Mistake("combines", "sets nothing up for others", "sets up too much", _part),
-    Mistake("neglects", "", "underrates preparing and guarding", _odds),
+    Mistake("neglects", "", "underrates preparing, guarding and waiting", _odds),
     Mistake("fixates", "", "goes for whoever hurts it", _odds),
     Mistake("overlooks", "", "overlooks what is not plain", _share),
     Mistake("weight", "ignores weight", "fears weight", _part),

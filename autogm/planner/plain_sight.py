@@ -1,6 +1,6 @@
 """What is plain to see on a turn, whoever plays: which attacks take somebody out for all but sure,
-whether an attack could hurt anybody, who hurts the fighter most, and which skill is best. By the
-exact chances of its best skill, before anybody invokes.
+whether an attack could hurt anybody, where to go if none could, who hurts the fighter most, and
+which skill is best. By the exact chances of its best skill, before anybody invokes.
 """
 
 from __future__ import annotations
@@ -13,17 +13,20 @@ from autogm.engine.codes import (
     A_MASK,
     A_SHIFT,
     N_TURN,
+    O_SURVIVE,
     T_ACTED,
     V_ATTACK,
     V_ATTACK_EVERYONE,
     V_CHARGE,
+    V_MOVE,
+    V_SPRINT,
     VERB_SHIFT,
 )
 from autogm.engine.game import Game, new_buffer
 from autogm.engine.layout import MAX_ACTIONS
 from autogm.engine.state import State
 from autogm.game.rows import rows
-from autogm.planner.policy.names import T_MISS, T_OUT
+from autogm.planner.policy.names import T_CLOSER, T_ENGAGE, T_GOAL, T_MISS, T_OUT
 from autogm.planner.policy.preferred import features_of, preferred_at
 from autogm.planner.policy.tables import policy_of
 from autogm.planner.policy.weights import MOST_FEATURES
@@ -33,16 +36,19 @@ NEARLY_SURE = 0.8
 NO_CHANCE = 0.9
 """An attack that misses more often hurts nobody."""
 ATTACKS = (V_ATTACK, V_CHARGE)
+WAYS = (V_MOVE, V_SPRINT)
 
 
 class Sight(NamedTuple):
     """What is plain in a state: the legal actions, by number, that take an enemy out for all but
-    sure; those that attack whoever hurts the fighter most; and whether an attack from where it
-    stands could hurt anybody."""
+    sure; those that attack whoever hurts the fighter most; whether an attack from where it
+    stands could hurt anybody; and if none could, the way to a goal or to the nearest enemy (-1:
+    there is none)."""
 
     kills: frozenset[int] = frozenset()
     at_the_worst: frozenset[int] = frozenset()
     can_hurt: bool = False
+    way: int = -1
 
 
 class PlainSight:
@@ -74,7 +80,8 @@ class PlainSight:
             if verb == V_ATTACK and self._features[place, T_MISS] < NO_CHANCE:
                 can_hurt = True
             can_hurt = can_hurt or verb == V_ATTACK_EVERYONE
-        return Sight(frozenset(kills), frozenset(worst), can_hurt)
+        way = -1 if can_hurt else self._way(state)
+        return Sight(frozenset(kills), frozenset(worst), can_hurt, way)
 
     def best_skill(self, state: State) -> int:
         """The skill that leads by most, as a legal action, where one is chosen to act or to answer
@@ -84,6 +91,22 @@ class PlainSight:
             new_buffer(),
         )  # fmt: skip
         return int(chosen)
+
+    def _way(self, state: State) -> int:
+        """The way to go by the features that were written last: to a goal, else to the nearest
+        enemy, but not away from a goal; rather a free step, rather one that brings somebody into
+        reach, rather a longer way. -1 for none, and for a side that only has to last."""
+        scene = state.game.scene[0]
+        own = scene["objective_side"] == state.current_player()
+        if (own & (scene["objective_do"] == O_SURVIVE)).any():
+            return -1
+        ways = list[tuple[float, bool, float, float, int]]()
+        for place, action in enumerate(state.legal_actions()):
+            feature, verb = self._features[place], action >> VERB_SHIFT
+            goal, closer = feature[T_GOAL], feature[T_CLOSER]
+            if verb in WAYS and goal >= 0.0 and (goal > 0.0 or closer > 0.0):
+                ways.append((goal, verb == V_MOVE, feature[T_ENGAGE], closer, -place))
+        return -max(ways)[-1] if ways else -1
 
     def _hurts_most(self, state: State) -> int:
         """Of the enemies that can attack the fighter whose turn it is from where they stand, the

@@ -84,7 +84,7 @@ class Planner:
         bias(self.tactician.parameters, misjudgement)
         self._search_threads = SearchThreads(self.tactician, budget.threads)
         self._rollouts = Rollouts(self.tactician, budget.threads)
-        self._perception = Perception(game, misjudgement, self.tactician.parameters)
+        self._perception = Perception(self.tactician, misjudgement)
         self._solutions = Solutions(game, budget.states)
         self._clock = None if budget.seconds is None else TurnClock(budget.seconds)
         self._work = np.zeros(1, WORK)

@@ -4,7 +4,6 @@ nobody overlooks or fails to do; the cap; and that nothing else is changed.
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import replace
 from itertools import pairwise
 
@@ -13,75 +12,30 @@ import pytest
 
 from autogm.agents.roster import seats
 from autogm.engine.codes import (
-    CHANCE,
-    N_ANSWER,
+    N_BLOCK,
     N_DEFEND,
     N_DUEL,
     N_SKILL,
     N_TURN,
     PLAYERS,
     V_ATTACK,
+    V_BLOCK,
     V_CREATE,
     V_INVOKE_FREE,
     V_PASS,
-    V_REFUSE,
     VERB_SHIFT,
 )
-from autogm.engine.game import Game, load_game
 from autogm.engine.stakes import stake_at
 from autogm.engine.state import State
 from autogm.game.rows import rows
 from autogm.lab.simulate import simulate
-from autogm.model.library import shipped
 from autogm.model.words import SIDES
-from autogm.planner.evaluation.parameters import parameters_of
-from autogm.planner.evaluation.weights import FEATURES
-from autogm.planner.levels import LEVELS, UNERRING, Budget, Level, Misjudgement
-from autogm.planner.misjudge import NEGLECTED, OPENINGS, OVERLOOKED, PAYING, SKILLS, Perception
-from autogm.planner.plain_sight import PlainSight
+from autogm.planner.levels import LEVELS, UNERRING, Level, Misjudgement
+from autogm.planner.misjudge import NEGLECTED, OVERLOOKED, SKILLS
 from autogm.planner.planner import Planner
 from autogm.planner.search.beam import Line, Thought
-from tests.table import Table, scene
-
-LOOK = Budget(positions=500, turns=0, states=0)
-
-
-def brawl() -> Game:
-    return scene(
-        "fate-core", "ann@a Fight 3; cid@a Fight 1", "bob@b Fight 2; dan@a Fight 2", "a - b",
-        pool=2,
-    ).game  # fmt: skip
-
-
-def asked(game: Game, battles: int = 2, seed: int = 3, within: bool = False) -> list[State]:
-    """States of random play in which it is decided what a turn is about; the choices `within` its
-    rolls instead."""
-    random, found = np.random.default_rng(seed), []
-    for _ in range(battles):
-        state = game.new_initial_state()
-        while not state.is_terminal():
-            chooses = state.current_player() != CHANCE
-            if chooses and (state.node() in OPENINGS) != within:
-                found.append(state.clone())
-            state.apply_action(int(random.choice(state.legal_actions())))
-    return found
-
-
-def perception(game: Game, how: Misjudgement) -> Perception:
-    """The perception of who misjudges so."""
-    return Perception(game, how, parameters_of(game))
-
-
-def idle(state: State) -> int:
-    """How many of the choices would be idle beside an enemy."""
-    verbs = [one >> VERB_SHIFT for one in state.legal_actions()]
-    return int(state.node() == N_TURN and V_ATTACK in verbs) * verbs.count(V_PASS)
-
-
-def even(state: State, worth: float = 0.0) -> Thought:
-    """A thought in which all choices are worth the same."""
-    count = len(state.legal_actions())
-    return Thought(tuple(Line(place, worth, 0) for place in range(count)), count)
+from tests.planner.erring import asked, brawl, even, idle, perception
+from tests.table import scene
 
 
 def test_an_unerring_player_sees_what_there_is() -> None:
@@ -124,7 +78,7 @@ def test_nothing_is_misread_within_a_roll() -> None:
     """Whoever has decided what to do pays what is cheapest and takes hits as is best."""
     game = brawl()
     sees, within = perception(game, Misjudgement(1.0, 1.0, 1.0, 1.0)).see, asked(game, within=True)
-    within = [state for state in within if state.node() not in SKILLS]
+    within = [state for state in within if state.node() not in (*SKILLS, N_BLOCK)]
     assert len({state.node() for state in within}) > 2
     for state in within:
         assert sees(state, even(state)) == even(state)
@@ -271,92 +225,6 @@ def test_nobody_overlooks_what_all_but_wins() -> None:
         assert len(state.legal_actions()) - len(seen.lines) == idle(state)
 
 
-def test_what_a_player_counts_wrongly_are_parameters_of_its_evaluation() -> None:
-    game = brawl()
-    plain = Planner(game, LOOK).tactician.parameters[0]
-    how = Misjudgement(combines=0.5, weight=3.0, expects=0.25, follows=0.0)
-    biased = Planner(game, LOOK, how).tactician.parameters[0]
-    for name, factor in (("free", 0.5), ("coming", 0.25)):
-        assert biased[name] == factor * plain[name]
-    factors = {"weight": 3.0, "tempo": 0.0}
-    expected = [
-        factors.get(one, 1.0) * float(w) for one, w in zip(FEATURES, plain["weights"], strict=True)
-    ]
-    assert list(biased["weights"]) == expected
-
-
-def test_who_does_not_expect_reinforcements_counts_none() -> None:
-    """With `expects` 0 a position is worth what it is without those who are still to come."""
-    late = {"dan": {"arrives": 5}}
-    with_them = scene("fate-core", "ann Fight 3", "bob Fight 2; dan Fight 2", sheets=late).game
-    without = scene("fate-core", "ann Fight 3", "bob Fight 2").game
-    values = [
-        Planner(game, LOOK, how).value(game.new_initial_state())
-        for game in (with_them, without)
-        for how in (UNERRING, Misjudgement(expects=0.0))
-    ]
-    knows, blind, alone, same = values
-    assert knows < blind
-    assert blind == pytest.approx(alone)
-    assert alone == same
-
-
-def last_box() -> Table:
-    """Ann can all but surely take out bob, who has nothing left to take harm with; not dan."""
-    return scene(
-        "fate-core", "ann@a Fight 6", "bob@a Fight 0; dan@a Fight 2", "a - b", pool=0,
-        sheets={"bob": {"type": "nameless", "tracks": {"physical": 0},
-                        "consequences": {"mild": 0, "moderate": 0, "severe": 0}},
-                "ann": {"fate_points": 0}},
-    ).turn("ann")  # fmt: skip
-
-
-def test_nobody_who_errs_misses_the_obvious_kill() -> None:
-    """However far it misreads the rest: in a position where bob can be taken out for all but sure,
-    the attack on him comes first, and for who errs in nothing what is worth most does."""
-    table = last_box()
-    game, state = table.game, table.state
-    legal = [state.game.describe(state, one) for one in state.legal_actions()]
-    kill = next(n for n, one in enumerate(legal) if (one.verb, one.target) == ("attack", "bob"))
-    other = next(n for n, one in enumerate(legal) if (one.verb, one.target) == ("attack", "dan"))
-    lines = tuple(Line(n, 0.4 if n == other else 0.0, 0) for n in range(len(legal)))
-    for noise in (0.0, 5.0):
-        how = Misjudgement(noise=noise, overlooks=1.0, neglects=1.0)
-        assert perception(game, how).see(state, Thought(lines, 1)).best.place == kill
-    assert PlainSight(game, parameters_of(game)).of(state).kills == {kill}
-
-
-def test_nobody_who_errs_is_idle_beside_an_enemy_that_it_could_hurt() -> None:
-    game, could, could_not = brawl(), 0, 0
-    sees = perception(game, Misjudgement(noise=3.0)).see
-    for state in asked(game, 6):
-        verbs = [one >> VERB_SHIFT for one in state.legal_actions()]
-        if state.node() == N_TURN and V_PASS in verbs:
-            passes = verbs.index(V_PASS) in {one.place for one in sees(state, even(state)).lines}
-            assert passes != (V_ATTACK in verbs)
-            could, could_not = could + (V_ATTACK in verbs), could_not + (V_ATTACK not in verbs)
-    assert could > 10
-    assert could_not > 5
-
-
-def test_who_fixates_goes_for_whoever_hurts_it_once_it_is_hurt() -> None:
-    table = scene(
-        "fate-core", "ann@a Fight 3", "bob@a Fight 1; cid@a Fight 4; dan@b Fight 6", "a - b"
-    ).turn("ann")
-    game, state = table.game, table.state
-    legal = [game.describe(state, one) for one in state.legal_actions()]
-    at = {one.target: n for n, one in enumerate(legal) if one.verb == "attack"}
-    sees = perception(game, Misjudgement(fixates=0.5)).see
-    assert sees(state, even(state)).best.worth == pytest.approx(0.0)
-    hurt = state.clone()
-    hurt.record["stress"][0, game.words.fighters.index("ann"), 0] = 1
-    seen = {one.place: one.worth for one in sees(hurt, even(hurt)).lines}
-    assert max(seen, key=seen.__getitem__) == at["cid"]
-    assert seen[at["bob"]] == pytest.approx(0.0)
-    share = (1 + seen[at["cid"]]) / 2
-    assert np.log(share / (1 - share)) == pytest.approx(0.5)
-
-
 def test_what_prepares_and_guards_is_neglected() -> None:
     game, counted = brawl(), 0
     sees = perception(game, Misjudgement(neglects=0.5)).see
@@ -373,49 +241,23 @@ def test_what_prepares_and_guards_is_neglected() -> None:
     assert counted > 10
 
 
-def test_to_who_hoards_what_a_point_pays_for_costs_so_many_times_what_it_is_worth() -> None:
-    """Invokes, declarations and refusals, for either side: the difference in log-odds that a point
-    less makes to the value. The best of what it reads comes first, and whatever is free is read as
-    it is."""
-    counted: Counter[int] = Counter()
-    for name, hoards in (("harbour-run", 6.0), ("aether-storm", 0.5)):
-        game = load_game(shipped()[name])
-        free_to_refuse = name == "aether-storm"
-        sees = perception(game, Misjudgement(hoards=hoards, cap=99.0)).see
-        judge = Planner(game, LOOK)
-        for state in [*asked(game, 8), *asked(game, 8, within=True)]:
-            if state.node() in SKILLS:
-                continue
-            verbs = [one >> VERB_SHIFT for one in state.legal_actions()]
-            sign = 1 if state.current_player() == PLAYERS else -1
-            read = sees(state, even(state)).lines
-            assert len(read) == len(verbs) - idle(state)
-            worths = [sign * line.worth for line in read]
-            assert state.node() in OPENINGS or worths == sorted(worths, reverse=True)
-            price = (hoards - 1) * worth_of_a_point(judge, state)
-            for line, worth in zip(read, worths, strict=True):
-                paid = verbs[line.place] in PAYING
-                if verbs[line.place] == V_REFUSE:
-                    paid = state.node() == N_ANSWER and not free_to_refuse
-                share = (1 + worth) / 2
-                assert np.log(share / (1 - share)) == pytest.approx(-price if paid else 0.0)
-                counted[verbs[line.place]] += paid and abs(price) > 1e-6
-    assert min(counted[one] for one in (*PAYING, V_REFUSE)) > 3
-
-
-def worth_of_a_point(judge: Planner, state: State) -> float:
-    """What the poorest purse with a point in it loses by it, in log-odds of who chooses."""
-    side, record = state.current_player(), state.record[0]
-    own = state.game.scene[0]["purse"][state.game.scene[0]["side"] == side]
-    points = {int(one): int(record["points"][one]) for one in own if one >= 0}
-    full = {purse: number for purse, number in points.items() if number}
-    if not full:
-        return 0.0
-    less = state.clone()
-    less.record["points"][0, min(full, key=full.__getitem__)] -= 1
-    settled = stake_at(state.game.scene_rows, rows(state.record), 0)
-    odds = [np.arctanh(judge.value(one) - settled) * 2 for one in (state, less)]
-    return float(odds[0] - odds[1]) * (1 if side == PLAYERS else -1)
+def test_who_overlooks_forgets_that_it_may_block_and_nothing_else() -> None:
+    """The more, the more it overlooks; and all who might block, or none."""
+    game, forgot, kept = brawl(), 0, 0
+    for state in asked(game, 60, within=True):
+        if state.node() != N_BLOCK:
+            continue
+        legal, seen = state.legal_actions(), []
+        for share in (0.0, 0.5, 1.0):
+            found = perception(game, Misjudgement(overlooks=share)).see(state, even(state)).lines
+            seen.append({one.place for one in found})
+            lost = {legal[one] >> VERB_SHIFT for one in {*range(len(legal))} - seen[-1]}
+            assert lost <= {V_BLOCK}
+            assert not lost or V_BLOCK not in {legal[one] >> VERB_SHIFT for one in seen[-1]}
+        assert seen[2] <= seen[1] <= seen[0] == {*range(len(legal))}
+        forgot, kept = forgot + (seen[2] < seen[0]), kept + (seen[2] == seen[0])
+    assert forgot > 10
+    assert kept > 3
 
 
 def test_free_invokes_away_from_the_own_sheet_are_forgotten_for_an_exchange() -> None:

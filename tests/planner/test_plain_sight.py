@@ -1,0 +1,134 @@
+"""What nobody who errs fails to see: the obvious kill, an enemy that it could hurt, the way to one
+that it could not, and whoever hurts it.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from autogm.engine.codes import N_TURN, V_ATTACK, V_PASS, VERB_SHIFT
+from autogm.planner.evaluation.parameters import parameters_of
+from autogm.planner.levels import Misjudgement
+from autogm.planner.plain_sight import PlainSight
+from autogm.planner.search.beam import Line, Thought
+from autogm.planner.turn.tactician import NO_LIMIT, Tactician
+from autogm.planner.turn.weighing import TO_THE_END
+from tests.planner.erring import asked, brawl, even, perception
+from tests.table import Table, scene
+
+
+def last_box() -> Table:
+    """Ann can all but surely take out bob, who has nothing left to take harm with; not dan."""
+    return scene(
+        "fate-core", "ann@a Fight 6", "bob@a Fight 0; dan@a Fight 2", "a - b", pool=0,
+        sheets={"bob": {"type": "nameless", "tracks": {"physical": 0},
+                        "consequences": {"mild": 0, "moderate": 0, "severe": 0}},
+                "ann": {"fate_points": 0}},
+    ).turn("ann")  # fmt: skip
+
+
+def test_nobody_who_errs_misses_the_obvious_kill() -> None:
+    """However far it misreads the rest: in a position where bob can be taken out for all but sure,
+    the attack on him comes first, and for who errs in nothing what is worth most does."""
+    table = last_box()
+    game, state = table.game, table.state
+    legal = [state.game.describe(state, one) for one in state.legal_actions()]
+    kill = next(n for n, one in enumerate(legal) if (one.verb, one.target) == ("attack", "bob"))
+    other = next(n for n, one in enumerate(legal) if (one.verb, one.target) == ("attack", "dan"))
+    lines = tuple(Line(n, 0.4 if n == other else 0.0, 0) for n in range(len(legal)))
+    for noise in (0.0, 5.0):
+        how = Misjudgement(noise=noise, overlooks=1.0, neglects=1.0)
+        assert perception(game, how).see(state, Thought(lines, 1)).best.place == kill
+    assert PlainSight(game, parameters_of(game)).of(state).kills == {kill}
+
+
+def test_nobody_who_errs_is_idle_beside_an_enemy_that_it_could_hurt() -> None:
+    game, could, could_not = brawl(), 0, 0
+    sees = perception(game, Misjudgement(noise=3.0)).see
+    for state in asked(game, 6):
+        verbs = [one >> VERB_SHIFT for one in state.legal_actions()]
+        if state.node() == N_TURN and V_PASS in verbs:
+            passes = verbs.index(V_PASS) in {one.place for one in sees(state, even(state)).lines}
+            assert passes != (V_ATTACK in verbs)
+            could, could_not = could + (V_ATTACK in verbs), could_not + (V_ATTACK not in verbs)
+    assert could > 10
+    assert could_not > 5
+
+
+def test_who_fixates_goes_for_whoever_hurts_it_once_it_is_hurt() -> None:
+    table = scene(
+        "fate-core", "ann@a Fight 3", "bob@a Fight 1; cid@a Fight 4; dan@b Fight 6", "a - b"
+    ).turn("ann")
+    game, state = table.game, table.state
+    legal = [game.describe(state, one) for one in state.legal_actions()]
+    at = {one.target: n for n, one in enumerate(legal) if one.verb == "attack"}
+    sees = perception(game, Misjudgement(fixates=0.5)).see
+    assert sees(state, even(state)).best.worth == pytest.approx(0.0)
+    hurt = state.clone()
+    hurt.record["stress"][0, game.words.fighters.index("ann"), 0] = 1
+    seen = {one.place: one.worth for one in sees(hurt, even(hurt)).lines}
+    assert max(seen, key=seen.__getitem__) == at["cid"]
+    assert seen[at["bob"]] == pytest.approx(0.0)
+    share = (1 + seen[at["cid"]]) / 2
+    assert np.log(share / (1 - share)) == pytest.approx(0.5)
+
+
+def way(table: Table) -> str:
+    """Where the fighter whose turn it is would plainly go, and how."""
+    state = table.state
+    place = PlainSight(table.game, parameters_of(table.game)).of(state).way
+    if place < 0:
+        return "nowhere"
+    action = table.game.describe(state, state.legal_actions()[place])
+    return f"{action.verb} {action.zone}"
+
+
+@pytest.mark.parametrize(
+    ("ground", "players", "goes"),
+    [
+        ("a - b - c - d", "ann@a Fight 3", "move b"),
+        ("a - e; a - b - d", "ann@a Fight 3", "move b"),
+        ("a - b; a - c; c - b; b - d", "ann@a Fight 3", "move b"),
+        ("b - a; c - d", "ann@a Fight 3", "nowhere"),
+        ("a - d", "ann@d Fight 3", "nowhere"),
+        ("a - d", "ann@a Shoot 3", "nowhere"),
+    ],
+    ids=["along", "not aside", "the shorter way", "no way", "beside it", "within range"],
+)
+def test_who_could_hurt_nobody_sees_the_way_to_the_nearest_enemy(
+    ground: str, players: str, goes: str
+) -> None:
+    assert way(scene("fate-core", players, "bob@d Fight 2", ground).turn("ann")) == goes
+
+
+def test_the_way_is_to_a_goal_before_an_enemy_and_nowhere_if_one_only_has_to_last() -> None:
+    fight = ("fate-core", "ann@a Fight 3", "bob@d Fight 2", "c - a - b - d")
+    there = {"do": "hold", "zone": "c", "exchanges": 2}
+    for side, goal, goes in (
+        ("players", there, "move c"),
+        ("gm", there, "move c"),
+        ("players", {**there, "zone": "a"}, "nowhere"),
+        ("players", {"do": "survive", "exchanges": 5}, "nowhere"),
+        ("gm", {"do": "survive", "exchanges": 5}, "move b"),
+    ):
+        assert way(scene(*fight, objectives={side: [goal]}).turn("ann")) == goes
+
+
+def test_nobody_waits_by_mistake_instead_of_going_where_the_enemy_is() -> None:
+    """The two are misread alike, but for what underrates waiting; and a way that was not looked at
+    is weighed."""
+    table = scene("fate-core", "ann@a Fight 3", "bob@d Fight 2", "a - b - c - d").turn("ann")
+    game, state = table.game, table.state
+    verbs = [game.describe(state, one).verb for one in state.legal_actions()]
+    goes, waits = verbs.index("move"), verbs.index("pass")
+    how = Misjudgement(noise=3.0, overlooks=1.0, neglects=0.25)
+    read = {line.place: line.worth for line in perception(game, how).see(state, even(state)).lines}
+    odds = {place: float(np.arctanh(read[place])) * 2 for place in (goes, waits)}
+    assert odds[goes] == pytest.approx(odds[waits] + 0.25)
+    assert abs(odds[goes]) > 0.1
+    weighed = Tactician(game).deepen(state, goes, TO_THE_END, NO_LIMIT)
+    alone = perception(game, Misjudgement(neglects=0.0, cap=1e-9))
+    alone_seen = alone.see(state, Thought((Line(waits, weighed - 0.01, 0),), 1))
+    assert [one.place for one in alone_seen.lines] == [goes, waits]
+    assert alone_seen.best.worth == pytest.approx(weighed)
