@@ -19,6 +19,8 @@ from autogm.analysis.outcomes import about, played_on
 from autogm.analysis.trials import Trial
 from autogm.engine.codes import V_PASS, V_USE, VERB_SHIFT
 from autogm.model.words import SIDES
+from autogm.planner.levels import UNERRING
+from autogm.planner.mistakes import told as mistakes_told
 from autogm.planner.roll_odds import RollOdds
 from autogm.view.figures import percent, whole
 from autogm.view.words.choices import ChoiceWords
@@ -119,7 +121,7 @@ def advice_tables(advice: Advice) -> list[RenderableType]:
     for words in (*measured_words(advice), grounds_words(advice), odds_words(advice),
                   point_words(advice), then_words(advice)):  # fmt: skip
         text.append(f"\n{words}" if words else "")
-    note = _note(advice)
+    note = _note(advice) + _errs(advice)
     return [text, _table(advice), Text(Worth(advice.game).note() + note, "dim")]
 
 
@@ -271,6 +273,13 @@ def _note(advice: Advice) -> str:
     told = f"This turn and at most {counted(turns)} more are looked at"
     few = "the few choices in each that look best, but not every way the dice may fall"
     return f"{told}: {few}. The rest is an estimate. It {ranks}{counts}."
+
+
+def _errs(advice: Advice) -> str:
+    """That whoever was asked errs, and how; nothing if it does not, or has counted it out."""
+    if advice.solved or advice.level.misjudgement == UNERRING:
+        return ""
+    return f" All of this is as {advice.level.name} sees it, which {mistakes_told(advice.level)}."
 
 
 def _as_good(advice: Advice) -> list[Choice]:

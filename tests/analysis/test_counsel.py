@@ -234,6 +234,14 @@ def test_many_choices_as_good_are_not_all_read_out() -> None:
     )
 
 
+def printed(advice: Advice) -> str:
+    """What is shown, in one line."""
+    shown = io.StringIO()
+    for part in advice_tables(advice):
+        Console(file=shown, width=100).print(part)
+    return " ".join(shown.getvalue().split())
+
+
 @pytest.mark.parametrize(
     ("turns", "says", "cell"),
     [
@@ -252,16 +260,22 @@ def test_how_far_was_looked(turns: int, says: str, cell: str | None) -> None:
     first, second = found.choices
     third = replace(second, estimated=True)
     found = replace(found, solved=False, choices=(replace(first, turns=turns), second, third))
-    shown = io.StringIO()
-    for part in advice_tables(found):
-        Console(file=shown, width=100).print(part)
-    words = " ".join(shown.getvalue().split())
+    words = printed(found)
     assert says in words
     assert ("followed for" in words) == (cell is not None)
     if cell:
         assert f"attack Bob · {cell} help Cid -10.0 this turn" in words
         assert "help Cid -10.0 a static estimate" in words
     assert "50.0%" not in words, "an estimate is no share"
+
+
+def test_whoever_errs_is_said_to_err_unless_it_has_counted_it_out() -> None:
+    found = advice(turn(), None, attack_Bob=0.6, help_Cid=0.5)
+    for level, solved, errs in (("mediocre", False, True), ("mediocre", True, False),
+                                ("great", False, False)):  # fmt: skip
+        words = printed(replace(found, level=setting(level), solved=solved))
+        assert (f"as {level} sees it, which misjudges what a turn should be" in words) == errs
+        assert ("sees it" in words) == errs
 
 
 def test_the_sentence_about_invokes() -> None:
@@ -301,10 +315,7 @@ def test_where_more_than_victory_is_at_stake() -> None:
     found = advice(table, None, **chances)
     assert not found.victory
     assert {one["chance"] for one in advice_values(found)["choices"]} == {None}
-    printed = io.StringIO()
-    for part in advice_tables(replace(found, point=0.05)):
-        Console(file=printed, width=100).print(part)
-    words = " ".join(printed.getvalue().split())
+    words = printed(replace(found, point=0.05))
     assert "choice to the best attack Bob · help Cid -6.0 pass -11.0" in words
     assert "More than victory is at stake" in words
     assert "worth about 2 percentage points of a chance to win to the players" in words
