@@ -129,6 +129,29 @@ def test_more_soak_and_points_are_never_worse_for_their_side() -> None:
 # What is in it
 
 
+@pytest.mark.parametrize("side", ["players", "gm"])
+def test_to_take_out_the_last_one_who_is_there_is_no_loss_if_others_come(side: str) -> None:
+    """Bob is there, two or three more of his kind come in exchange 4: the other side is better off
+    once he is out, though nobody is left to hit until then."""
+    for more in (2, 3):
+        names = [f"late-{one}" for one in range(more)]
+        late = {one: {"arrives": 4} for one in names}
+        many, two = (
+            "; ".join(f"{one} {WEAK}" for one in ("bob", *names)),
+            f"ann {STRONG}; eve {WEAK}",
+        )
+        sides = (two, many) if side == "gm" else (many, two)
+        table = scene("fate-core", *sides, sheets=late)
+        before = table.state.clone()
+        fighter = table.game.words.fighters.index("bob")
+        record = table.state.record
+        record["out"][0] |= 1 << fighter
+        record["present"][0] &= ~(1 << fighter)
+        record["present_in"][0, 0] &= ~(1 << fighter)
+        gain = worth(table.state) - worth(before)
+        assert (gain if side == "gm" else -gain) > 0.1
+
+
 def test_every_feature_changes_the_value() -> None:
     """In a position where none of them is zero."""
     table = scene(

@@ -56,8 +56,9 @@ def threat_of(
     scene: Scene, state: State, parameters: Parameters, fighter: int, enemies: int
 ) -> float:
     """The shifts that a fighter can expect to deal in a turn to those in its reach; less the
-    farther it has to go first, and least if it never gets there by itself."""
-    zone = state.zone[fighter]
+    farther it has to go first, and least if it never gets there by itself. Enemies that are still
+    to come will be in its reach. One that is still to come itself begins where it will arrive."""
+    zone = state.zone[fighter] if (state.present >> fighter) & 1 else scene.home[fighter]
     hands = 1 if state.flags[fighter] & F_DISARMED else 0
     reach = parameters.reach[hands, fighter]
     best, near = 0.0, NEVER
@@ -67,7 +68,7 @@ def threat_of(
         left &= left - 1
         there = state.zone[enemy]
         far = 0
-        if scene.sight[zone, there] > reach:
+        if (state.present >> enemy) & 1 and scene.sight[zone, there] > reach:
             far = max(0, scene.hops[zone, there] - max(0, reach))
             if is_rooted(scene, fighter):
                 far = NEVER
@@ -119,12 +120,16 @@ def write_strength(
     scene: Scene, state: State, parameters: Parameters, work: Work, row: int, side: int
 ) -> None:
     """Write what a side has to fight with, those still to come among it, into row `row` of the
-    sums: all but what it holds of invokes and the pace of its objectives. Who has got out, as it
-    should, is no loss: it counts among the heads, with what it could still take."""
-    enemies = state.present & scene.side_mask[1 - side]
-    left = scene.side_mask[side] & ~(state.out | state.conceded | state.escaped)
+    sums: all but what it holds of invokes and the pace of its objectives. Where no enemy is left in
+    the conflict it fights those who are still to come. Who has got out, as it should, is no loss:
+    it counts among the heads, with what it could still take."""
+    gone = state.out | state.conceded | state.escaped
     if scene.reserves:
-        left &= ~nobody(scene, state)
+        gone |= nobody(scene, state)
+    left = scene.side_mask[side] & ~gone
+    enemies = state.present & scene.side_mask[1 - side]
+    if enemies == 0:
+        enemies = scene.side_mask[1 - side] & ~gone
     soak, threat, lasts, waiting, dice = 0.0, 0.0, 0.0, 0.0, 0.0
     safe = state.escaped & parameters.goers[side]
     heads = 1.0 * count_bits(safe)
