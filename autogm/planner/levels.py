@@ -130,8 +130,8 @@ LEVELS = (
     Level(
         0, "mediocre", "whoever reads the rules for the first time", OWN_TURN,
         Misjudgement(
-            noise=2.0, overlooks=1.0, neglects=0.3, fixates=0.8, forgets=1.0, hoards=20.0,
-            combines=0.0, weight=0.0, expects=0.0, follows=0.0, cap=4.0,
+            noise=2.5, overlooks=1.0, neglects=0.3, fixates=1.0, forgets=1.0, hoards=30.0,
+            combines=0.0, weight=0.0, expects=0.0, follows=0.0, cap=5.0,
         ),
     ),
     Level(

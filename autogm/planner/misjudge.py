@@ -8,8 +8,8 @@ them as data, and not on how records are laid out (what is forgotten depends on 
 aspects and fighters, too). The same position is misread in the same way whenever it is met, by
 every level in the same direction, and the weaker the level, the further.
 Solved positions are not misjudged. And whoever errs never misses what is plain (`plain_sight`): it
-takes an enemy out where that is all but sure, does something where it could hurt one, and where it
-could not, knows the way to one, and does not wait by mistake instead of going there.
+takes an enemy out where that is all but sure, does something where it could hurt one, here or a
+step away, and does not by mistake leave one that it could hurt, or wait instead of going to one.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ OVERLOOKED = {
     codes.V_GRAB: 0.4, codes.V_LEAVE: 0.4, codes.V_CREATE: 0.5, codes.V_EXPLORE: 0.7,
     codes.V_DISCOVER: 0.8, codes.V_OVERCOME: 0.8, codes.V_HELP: 0.8, codes.V_RECOVER: 0.6,
     codes.V_ROAR: 0.5, codes.V_DECLARE: 0.8, codes.V_STUNT: 0.4, codes.V_EFFECT: 0.7,
-    codes.V_COMPEL: 0.7, codes.V_DIVIDE: 0.7, codes.V_BLOCK: 0.7,
+    codes.V_COMPEL: 0.7, codes.V_DIVIDE: 0.7, codes.V_BLOCK: 0.9,
 }  # fmt: skip
 """How easily a player that overlooks all it can (`overlooks` 1) overlooks a choice with this
 verb."""
@@ -66,10 +66,12 @@ PLAIN = (
 """The verbs that nobody overlooks: a plain attack, to pass, whom to let act, and what is chosen
 within a roll or answers a question."""
 NEGLECTED = (
-    codes.V_CREATE, codes.V_EXPLORE, codes.V_DISCOVER, codes.V_HELP, codes.V_FULL_DEFENSE,
+    codes.V_CREATE, codes.V_EXPLORE, codes.V_DISCOVER, codes.V_HELP, codes.V_FULL_ATTACK,
+    codes.V_FULL_DEFENSE,
 )  # fmt: skip
 """What brings nothing at once: who has read the rules once underrates it (`neglects`), and so it
-does waiting, where there is a way to go."""
+does waiting where there is a way to go, and leaving where there is somebody to hurt."""
+LEAVING = (codes.V_MOVE, codes.V_SPRINT)
 
 PAYING = (codes.V_INVOKE, codes.V_DECLARE)
 """What a fate point pays for; besides, to refuse a compel. To whoever hoards the point is worth
@@ -117,9 +119,13 @@ def pays(state: State, action: int) -> bool:
     return verb in PAYING
 
 
-def waits(action: int, sight: Sight) -> bool:
-    """Whether an action is to wait where there is a way to go. The two are misread alike."""
-    return sight.way >= 0 and action >> VERB_SHIFT == codes.V_PASS
+def instead(action: int, sight: Sight) -> int:
+    """The plain choice, by number, that an action is taken instead of, and misread alike: to wait
+    instead of the way to go, to leave instead of attacking; -1: of none."""
+    verb = action >> VERB_SHIFT
+    if verb == codes.V_PASS:
+        return sight.way
+    return sight.hit if verb in LEAVING else -1
 
 
 class Seen(NamedTuple):
@@ -166,15 +172,16 @@ class Perception:
         seen, hidden, idle = list[Seen](), list[Seen](), list[Seen]()
         for line in thought.lines:
             action = legal[line.place]
-            about = legal[sight.way] if waits(action, sight) else action
-            described = state.game.describe(state, about).as_dict()
+            plain = instead(action, sight)
+            described = state.game.describe(state, legal[plain] if plain >= 0 else action).as_dict()
             alike = {name: described[name] for name in CLASS if name in described}
             if "target" in alike:
                 alike["target"] = one_of[alike["target"]]
             drawn, error = draws(position, alike)
             one = self._read(state, line, action, price, error, sight)
             chance = how.overlooks * OVERLOOKED.get(action >> VERB_SHIFT, 0.0)
-            if sight.can_hurt and action >> VERB_SHIFT == codes.V_PASS:
+            could = sight.can_hurt or sight.engages
+            if could and action >> VERB_SHIFT == codes.V_PASS:
                 idle.append(one)
             elif one.plain < ALL_BUT_WON and drawn < chance and line.place != sight.way:
                 hidden.append(one)
@@ -207,7 +214,7 @@ class Perception:
         its class in standard deviations."""
         how, sign = self.misjudgement, 1.0 if state.current_player() == PLAYERS else -1.0
         error *= how.noise
-        if action >> VERB_SHIFT in NEGLECTED or waits(action, sight):
+        if action >> VERB_SHIFT in NEGLECTED or instead(action, sight) >= 0:
             error -= how.neglects
         if line.place in sight.at_the_worst:
             error += how.fixates

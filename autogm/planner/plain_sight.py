@@ -42,13 +42,16 @@ WAYS = (V_MOVE, V_SPRINT)
 class Sight(NamedTuple):
     """What is plain in a state: the legal actions, by number, that take an enemy out for all but
     sure; those that attack whoever hurts the fighter most; whether an attack from where it
-    stands could hurt anybody; and if none could, the way to a goal or to the nearest enemy (-1:
-    there is none)."""
+    stands could hurt anybody, and the likeliest that does (-1: there is none); and if none could,
+    the way to a goal or to the nearest enemy (-1), and whether that is a free step to where one
+    could."""
 
     kills: frozenset[int] = frozenset()
     at_the_worst: frozenset[int] = frozenset()
     can_hurt: bool = False
+    hit: int = -1
     way: int = -1
+    engages: bool = False
 
 
 class PlainSight:
@@ -68,7 +71,7 @@ class PlainSight:
             state.game.scene_rows, rows(state.record), rows(self._parameters), rows(self._policy),
             new_buffer(), self._features,
         )  # fmt: skip
-        kills, worst, can_hurt = set[int](), set[int](), False
+        kills, worst, can_hurt, hit, least = set[int](), set[int](), False, -1, NO_CHANCE
         whom = self._hurts_most(state)
         for place, action in enumerate(state.legal_actions()):
             verb = action >> VERB_SHIFT
@@ -77,11 +80,12 @@ class PlainSight:
                     kills.add(place)
                 if (action >> A_SHIFT) & A_MASK == whom:
                     worst.add(place)
-            if verb == V_ATTACK and self._features[place, T_MISS] < NO_CHANCE:
-                can_hurt = True
+            if verb == V_ATTACK and self._features[place, T_MISS] < least:
+                hit, least = place, float(self._features[place, T_MISS])
             can_hurt = can_hurt or verb == V_ATTACK_EVERYONE
-        way = -1 if can_hurt else self._way(state)
-        return Sight(frozenset(kills), frozenset(worst), can_hurt, way)
+        can_hurt = can_hurt or hit >= 0
+        way, engages = (-1, False) if can_hurt else self._way(state)
+        return Sight(frozenset(kills), frozenset(worst), can_hurt, hit, way, engages)
 
     def best_skill(self, state: State) -> int:
         """The skill that leads by most, as a legal action, where one is chosen to act or to answer
@@ -92,21 +96,25 @@ class PlainSight:
         )  # fmt: skip
         return int(chosen)
 
-    def _way(self, state: State) -> int:
-        """The way to go by the features that were written last: to a goal, else to the nearest
-        enemy, but not away from a goal; rather a free step, rather one that brings somebody into
-        reach, rather a longer way. -1 for none, and for a side that only has to last."""
+    def _way(self, state: State) -> tuple[int, bool]:
+        """The way to go by the features that were written last, and whether it is a free step that
+        brings somebody into reach: to a goal, else to the nearest enemy, but not away from a goal;
+        rather a free step, rather into reach, rather a longer way. -1 for none. A side that only
+        has to last goes no farther for an enemy than such a step."""
         scene = state.game.scene[0]
         own = scene["objective_side"] == state.current_player()
-        if (own & (scene["objective_do"] == O_SURVIVE)).any():
-            return -1
+        lasts = bool((own & (scene["objective_do"] == O_SURVIVE)).any())
         ways = list[tuple[float, bool, float, float, int]]()
         for place, action in enumerate(state.legal_actions()):
             feature, verb = self._features[place], action >> VERB_SHIFT
             goal, closer = feature[T_GOAL], feature[T_CLOSER]
-            if verb in WAYS and goal >= 0.0 and (goal > 0.0 or closer > 0.0):
+            engages = verb == V_MOVE and feature[T_ENGAGE] > 0.0
+            if verb in WAYS and goal >= 0.0 and (goal > 0.0 or (closer > 0.0 and engages >= lasts)):
                 ways.append((goal, verb == V_MOVE, feature[T_ENGAGE], closer, -place))
-        return -max(ways)[-1] if ways else -1
+        if not ways:
+            return -1, False
+        _, steps, reached, _, place = max(ways)
+        return -place, steps and reached > 0.0
 
     def _hurts_most(self, state: State) -> int:
         """Of the enemies that can attack the fighter whose turn it is from where they stand, the

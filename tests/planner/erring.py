@@ -6,11 +6,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from autogm.engine.codes import CHANCE, N_TURN, V_ATTACK, V_PASS, VERB_SHIFT
+from autogm.engine.codes import CHANCE, V_PASS, VERB_SHIFT
 from autogm.engine.game import Game
 from autogm.engine.state import State
+from autogm.planner.evaluation.parameters import parameters_of
 from autogm.planner.levels import Budget, Misjudgement
 from autogm.planner.misjudge import OPENINGS, Perception
+from autogm.planner.plain_sight import PlainSight, Sight
 from autogm.planner.search.beam import Line, Thought
 from autogm.planner.turn.tactician import Tactician
 from tests.table import scene
@@ -44,10 +46,15 @@ def perception(game: Game, how: Misjudgement) -> Perception:
     return Perception(Tactician(game), how)
 
 
+def sight(state: State) -> Sight:
+    """What is plain to see in a state."""
+    return PlainSight(state.game, parameters_of(state.game)).of(state)
+
+
 def idle(state: State) -> int:
-    """How many of the choices would be idle beside an enemy."""
-    verbs = [one >> VERB_SHIFT for one in state.legal_actions()]
-    return int(state.node() == N_TURN and V_ATTACK in verbs) * verbs.count(V_PASS)
+    """How many of the choices would be idle beside an enemy, or a step away from one."""
+    passes = [one >> VERB_SHIFT for one in state.legal_actions()].count(V_PASS)
+    return passes if sight(state).can_hurt or sight(state).engages else 0
 
 
 def even(state: State, worth: float = 0.0) -> Thought:

@@ -4,6 +4,7 @@ nobody overlooks or fails to do; the cap; and that nothing else is changed.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from itertools import pairwise
 
@@ -22,6 +23,7 @@ from autogm.engine.codes import (
     V_BLOCK,
     V_CREATE,
     V_INVOKE_FREE,
+    V_MOVE,
     V_PASS,
     VERB_SHIFT,
 )
@@ -31,10 +33,10 @@ from autogm.game.rows import rows
 from autogm.lab.simulate import simulate
 from autogm.model.words import SIDES
 from autogm.planner.levels import LEVELS, UNERRING, Level, Misjudgement
-from autogm.planner.misjudge import NEGLECTED, OVERLOOKED, SKILLS
+from autogm.planner.misjudge import LEAVING, NEGLECTED, OVERLOOKED, SKILLS
 from autogm.planner.planner import Planner
 from autogm.planner.search.beam import Line, Thought
-from tests.planner.erring import asked, brawl, even, idle, perception
+from tests.planner.erring import asked, brawl, even, idle, perception, sight
 from tests.table import scene
 
 
@@ -225,8 +227,8 @@ def test_nobody_overlooks_what_all_but_wins() -> None:
         assert len(state.legal_actions()) - len(seen.lines) == idle(state)
 
 
-def test_what_prepares_and_guards_is_neglected() -> None:
-    game, counted = brawl(), 0
+def test_what_prepares_guards_waits_and_leaves_is_neglected() -> None:
+    game, counted = brawl(), Counter[int]()
     sees = perception(game, Misjudgement(neglects=0.5)).see
     for state in asked(game):
         if state.node() != N_TURN:
@@ -235,10 +237,12 @@ def test_what_prepares_and_guards_is_neglected() -> None:
         sign = 1 if state.current_player() == PLAYERS else -1
         for line in sees(state, even(state)).lines:
             share = (1 + sign * line.worth) / 2
-            lost = -0.5 if verbs[line.place] in NEGLECTED else 0.0
+            verb, there = verbs[line.place], V_ATTACK in verbs
+            idles = verb in LEAVING if there else verb == V_PASS and sight(state).way >= 0
+            lost = -0.5 if verb in NEGLECTED or idles else 0.0
             assert np.log(share / (1 - share)) == pytest.approx(lost)
-            counted += verbs[line.place] == V_CREATE
-    assert counted > 10
+            counted[verb] += 1
+    assert min(counted[one] for one in (V_CREATE, V_MOVE)) > 5
 
 
 def test_who_overlooks_forgets_that_it_may_block_and_nothing_else() -> None:

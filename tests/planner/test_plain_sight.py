@@ -8,13 +8,11 @@ import numpy as np
 import pytest
 
 from autogm.engine.codes import N_TURN, V_ATTACK, V_PASS, VERB_SHIFT
-from autogm.planner.evaluation.parameters import parameters_of
 from autogm.planner.levels import Misjudgement
-from autogm.planner.plain_sight import PlainSight
 from autogm.planner.search.beam import Line, Thought
 from autogm.planner.turn.tactician import NO_LIMIT, Tactician
 from autogm.planner.turn.weighing import TO_THE_END
-from tests.planner.erring import asked, brawl, even, perception
+from tests.planner.erring import asked, brawl, even, perception, sight
 from tests.table import Table, scene
 
 
@@ -40,7 +38,7 @@ def test_nobody_who_errs_misses_the_obvious_kill() -> None:
     for noise in (0.0, 5.0):
         how = Misjudgement(noise=noise, overlooks=1.0, neglects=1.0)
         assert perception(game, how).see(state, Thought(lines, 1)).best.place == kill
-    assert PlainSight(game, parameters_of(game)).of(state).kills == {kill}
+    assert sight(state).kills == {kill}
 
 
 def test_nobody_who_errs_is_idle_beside_an_enemy_that_it_could_hurt() -> None:
@@ -77,33 +75,33 @@ def test_who_fixates_goes_for_whoever_hurts_it_once_it_is_hurt() -> None:
 def way(table: Table) -> str:
     """Where the fighter whose turn it is would plainly go, and how."""
     state = table.state
-    place = PlainSight(table.game, parameters_of(table.game)).of(state).way
-    if place < 0:
+    seen = sight(state)
+    if seen.way < 0:
         return "nowhere"
-    action = table.game.describe(state, state.legal_actions()[place])
-    return f"{action.verb} {action.zone}"
+    action = table.game.describe(state, state.legal_actions()[seen.way])
+    return f"{action.verb} {action.zone}{' and hit' if seen.engages else ''}"
 
 
 @pytest.mark.parametrize(
     ("ground", "players", "goes"),
     [
-        ("a - b - c - d", "ann@a Fight 3", "move b"),
-        ("a - e; a - b - d", "ann@a Fight 3", "move b"),
-        ("a - b; a - c; c - b; b - d", "ann@a Fight 3", "move b"),
-        ("b - a; c - d", "ann@a Fight 3", "nowhere"),
-        ("a - d", "ann@d Fight 3", "nowhere"),
-        ("a - d", "ann@a Shoot 3", "nowhere"),
+        ("a - b - c - d", "ann@a Forceful 3", "move b"),
+        ("a - e; a - b - d", "ann@a Forceful 3", "move b"),
+        ("a - b; a - c; c - b; b - d", "ann@a Forceful 3", "move b"),
+        ("b - a; c - d", "ann@a Forceful 3", "nowhere"),
+        ("a - d", "ann@a Forceful 3", "move d and hit"),
+        ("a - d", "ann@d Forceful 3", "nowhere"),
     ],
-    ids=["along", "not aside", "the shorter way", "no way", "beside it", "within range"],
+    ids=["along", "not aside", "the shorter way", "no way", "a step", "beside it"],
 )
 def test_who_could_hurt_nobody_sees_the_way_to_the_nearest_enemy(
     ground: str, players: str, goes: str
 ) -> None:
-    assert way(scene("fate-core", players, "bob@d Fight 2", ground).turn("ann")) == goes
+    assert way(scene("accelerated", players, "bob@d Forceful 2", ground).turn("ann")) == goes
 
 
-def test_the_way_is_to_a_goal_before_an_enemy_and_nowhere_if_one_only_has_to_last() -> None:
-    fight = ("fate-core", "ann@a Fight 3", "bob@d Fight 2", "c - a - b - d")
+def test_the_way_is_to_a_goal_before_an_enemy_and_a_step_at_most_if_one_only_has_to_last() -> None:
+    fight = ("accelerated", "ann@a Forceful 3", "bob@d Forceful 2", "c - a - b - d")
     there = {"do": "hold", "zone": "c", "exchanges": 2}
     for side, goal, goes in (
         ("players", there, "move c"),
@@ -113,6 +111,34 @@ def test_the_way_is_to_a_goal_before_an_enemy_and_nowhere_if_one_only_has_to_las
         ("gm", {"do": "survive", "exchanges": 5}, "move b"),
     ):
         assert way(scene(*fight, objectives={side: [goal]}).turn("ann")) == goes
+    lasts = {"players": [{"do": "survive", "exchanges": 5}]}
+    near = scene(*fight[:2], "bob@b Forceful 2", "c - a - b - d", objectives=lasts).turn("ann")
+    assert way(near) == "move b and hit"
+
+
+def test_nobody_who_errs_is_idle_a_step_from_an_enemy_that_it_could_hurt() -> None:
+    table = scene("accelerated", "ann@a Forceful 3", "bob@b Forceful 2", "a - b").turn("ann")
+    game, state = table.game, table.state
+    waits = [game.describe(state, one).verb for one in state.legal_actions()].index("pass")
+    for noise in (0.0, 5.0):
+        seen = perception(game, Misjudgement(noise=noise, neglects=0.1)).see(state, even(state))
+        assert waits not in {line.place for line in seen.lines}
+
+
+def test_nobody_leaves_by_mistake_where_it_could_hurt_an_enemy() -> None:
+    """To leave is misread as the likeliest attack is, but for what underrates it; a move after
+    which nobody could be hurt is misread by itself where nobody could be hurt before."""
+    table = scene("fate-core", "ann@b Fight 3", "bob@b Fight 1; cid@b Fight 4", "a - b - c")
+    game, state = table.turn("ann").game, table.state
+    said = [game.describe(state, one) for one in state.legal_actions()]
+    leaves = [n for n, one in enumerate(said) if one.verb in ("move", "sprint")]
+    at = {one.target: n for n, one in enumerate(said) if one.verb == "attack"}
+    how = Misjudgement(noise=1.0, neglects=0.25, cap=99.0)
+    read = {line.place: line.worth for line in perception(game, how).see(state, even(state)).lines}
+    odds = {place: float(np.arctanh(one)) * 2 for place, one in read.items()}
+    assert len(leaves) > 1
+    assert {round(odds[one] + 0.25 - odds[at["bob"]], 9) for one in leaves} == {0.0}
+    assert abs(odds[at["bob"]] - odds[at["cid"]]) > 0.1
 
 
 def test_nobody_waits_by_mistake_instead_of_going_where_the_enemy_is() -> None:
