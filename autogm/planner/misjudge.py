@@ -9,7 +9,8 @@ aspects and fighters, too). The same position is misread in the same way wheneve
 every level in the same direction, and the weaker the level, the further.
 Solved positions are not misjudged. And whoever errs never misses what is plain (`plain_sight`): it
 takes an enemy out where that is all but sure, does something where it could hurt one, here or a
-step away, and does not by mistake leave one that it could hurt, or wait instead of going to one.
+step away, does not by mistake leave one that it could hurt, or wait instead of going to one, and
+throws no dice again that have succeeded.
 """
 
 from __future__ import annotations
@@ -119,6 +120,19 @@ def pays(state: State, action: int) -> bool:
     return verb in PAYING
 
 
+def succeeds(state: State) -> bool:
+    """Whether the side that chooses in a duel has succeeded as the dice lie: rolls better than its
+    opposition, or answers better than what it answers."""
+    record, side = state.record[0], state.current_player()
+    acts = int(state.game.scene[0]["side"][int(record["roll_actor"])]) == side
+    return int(record["margin"]) > 0 if acts else int(record["margin"]) < 0
+
+
+def rerolls(state: State, action: int) -> bool:
+    """Whether a legal action invokes something for a new roll (A2)."""
+    return state.game.describe(state, action).mode == "reroll"
+
+
 def instead(action: int, sight: Sight) -> int:
     """The plain choice, by number, that an action is taken instead of, and misread alike: to wait
     instead of the way to go, to leave instead of attacking; -1: of none."""
@@ -172,8 +186,8 @@ class Perception:
         seen, hidden, idle = list[Seen](), list[Seen](), list[Seen]()
         for line in thought.lines:
             action = legal[line.place]
-            plain = instead(action, sight)
-            described = state.game.describe(state, legal[plain] if plain >= 0 else action).as_dict()
+            does = instead(action, sight)
+            described = state.game.describe(state, legal[does] if does >= 0 else action).as_dict()
             alike = {name: described[name] for name in CLASS if name in described}
             if "target" in alike:
                 alike["target"] = one_of[alike["target"]]
@@ -244,17 +258,24 @@ class Perception:
 
     def _remembered(self, state: State, thought: Thought) -> Thought:
         """The thought without what slips its mind: free invokes in a duel, and that it may block a
-        move."""
-        legal, how = state.legal_actions(), self.misjudgement
-        if state.node() == codes.N_DUEL and how.forgets > 0.0:
-            lost = [self._forgotten(state, one) for one in legal]
-        elif state.node() == codes.N_BLOCK and how.overlooks > 0.0:
+        move; and without new rolls of what has succeeded."""
+        legal = state.legal_actions()
+        if state.node() == codes.N_DUEL:
+            won = succeeds(state)
+
+            def lost(action: int) -> bool:
+                return (won and rerolls(state, action)) or self._forgotten(state, action)
+
+        elif state.node() == codes.N_BLOCK and self.misjudgement.overlooks > 0.0:
             drawn, _ = draws(digest(position_data(state)), {"verb": "block"})
-            blocks = drawn < how.overlooks * OVERLOOKED[codes.V_BLOCK]
-            lost = [blocks and one >> VERB_SHIFT == codes.V_BLOCK for one in legal]
+            none = drawn < self.misjudgement.overlooks * OVERLOOKED[codes.V_BLOCK]
+
+            def lost(action: int) -> bool:
+                return none and action >> VERB_SHIFT == codes.V_BLOCK
+
         else:
             return thought
-        kept = [line for line in thought.lines if not lost[line.place]]
+        kept = [line for line in thought.lines if not lost(legal[line.place])]
         return replace(thought, lines=tuple(kept or thought.lines))
 
     def _forgotten(self, state: State, action: int) -> bool:

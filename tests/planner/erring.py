@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autogm.engine.codes import CHANCE, V_PASS, VERB_SHIFT
+from autogm.engine.codes import CHANCE, N_DUEL, V_PASS, VERB_SHIFT
 from autogm.engine.game import Game
 from autogm.engine.state import State
 from autogm.planner.evaluation.parameters import parameters_of
@@ -55,6 +55,16 @@ def idle(state: State) -> int:
     """How many of the choices would be idle beside an enemy, or a step away from one."""
     passes = [one >> VERB_SHIFT for one in state.legal_actions()].count(V_PASS)
     return passes if sight(state).can_hurt or sight(state).engages else 0
+
+
+def thrown_again(state: State) -> set[int]:
+    """The choices that would throw dice again which have succeeded."""
+    record, scene = state.record[0], state.game.scene[0]
+    acts = int(scene["side"][int(record["roll_actor"])]) == state.current_player()
+    ahead = int(record["margin"]) * (1 if acts else -1) > 0
+    said = [state.game.describe(state, one) for one in state.legal_actions()]
+    again = {place for place, one in enumerate(said) if one.mode == "reroll"}
+    return again if ahead and state.node() == N_DUEL else set()
 
 
 def even(state: State, worth: float = 0.0) -> Thought:

@@ -19,7 +19,7 @@ from autogm.planner.evaluation.weights import FEATURES
 from autogm.planner.levels import UNERRING, Misjudgement
 from autogm.planner.misjudge import OPENINGS, PAYING, SKILLS
 from autogm.planner.planner import Planner
-from tests.planner.erring import LOOK, asked, brawl, even, idle, perception
+from tests.planner.erring import LOOK, asked, brawl, even, idle, perception, thrown_again
 from tests.table import scene
 
 
@@ -69,7 +69,7 @@ def test_to_who_hoards_what_a_point_pays_for_costs_so_many_times_what_it_is_wort
             verbs = [one >> VERB_SHIFT for one in state.legal_actions()]
             sign = 1 if state.current_player() == PLAYERS else -1
             read = sees(state, even(state)).lines
-            assert len(read) == len(verbs) - idle(state)
+            assert len(read) == len(verbs) - idle(state) - len(thrown_again(state))
             worths = [sign * line.worth for line in read]
             assert state.node() in OPENINGS or worths == sorted(worths, reverse=True)
             price = (hoards - 1) * worth_of_a_point(judge, state)

@@ -36,7 +36,7 @@ from autogm.planner.levels import LEVELS, UNERRING, Level, Misjudgement
 from autogm.planner.misjudge import LEAVING, NEGLECTED, OVERLOOKED, SKILLS
 from autogm.planner.planner import Planner
 from autogm.planner.search.beam import Line, Thought
-from tests.planner.erring import asked, brawl, even, idle, perception, sight
+from tests.planner.erring import asked, brawl, even, idle, perception, sight, thrown_again
 from tests.table import scene
 
 
@@ -83,7 +83,24 @@ def test_nothing_is_misread_within_a_roll() -> None:
     within = [state for state in within if state.node() not in (*SKILLS, N_BLOCK)]
     assert len({state.node() for state in within}) > 2
     for state in within:
-        assert sees(state, even(state)) == even(state)
+        assert len(sees(state, even(state)).lines) + len(thrown_again(state)) == len(
+            even(state).lines
+        )
+        assert set(sees(state, even(state)).lines) <= set(even(state).lines)
+
+
+def test_nobody_who_errs_throws_dice_again_that_have_succeeded() -> None:
+    """An attack that hits, an answer that holds; what has failed or tied may be thrown again."""
+    game, kept, left = brawl(), 0, 0
+    sees = perception(game, Misjudgement(noise=0.1)).see
+    for state in asked(game, 60, within=True):
+        if state.node() == N_DUEL:
+            seen = {line.place for line in sees(state, even(state)).lines}
+            said = [game.describe(state, one) for one in state.legal_actions()]
+            again = {place for place, one in enumerate(said) if one.mode == "reroll"}
+            assert seen == {*range(len(said))} - thrown_again(state)
+            kept, left = kept + bool(again & seen), left + bool(again - seen)
+    assert min(kept, left) > 5
 
 
 def test_whoever_errs_takes_the_skill_that_leads_by_most() -> None:
@@ -279,14 +296,14 @@ def test_free_invokes_away_from_the_own_sheet_are_forgotten_for_an_exchange() ->
                 state, even(state)
             )
             seen.append({one.place for one in found.lines})
-            assert {*range(len(legal))} - seen[-1] <= free
-        assert seen[2] <= seen[1] <= seen[0] == {*range(len(legal))}
+            assert {*range(len(legal))} - seen[-1] <= free | thrown_again(state)
+        assert seen[2] <= seen[1] <= seen[0] == {*range(len(legal))} - thrown_again(state)
         roll, fighters = state.record[0], game.words.fighters
         both = {fighters[int(roll["roll_actor"])], fighters[int(roll["roll_target"]) - 1]}
         sides = [one.side for one in game.encounter.fighters]
         own = {one for one in both if sides[fighters.index(one)] == SIDES[state.current_player()]}
         away = {n for n in free if game.describe(state, legal[n]).on not in own}
-        assert {*range(len(legal))} - seen[2] == away
+        assert {*range(len(legal))} - seen[2] == away | thrown_again(state)
         forgot, kept = forgot + len(free - seen[1]), kept + len(away & seen[1])
     assert forgot > 10
     assert kept > 10
