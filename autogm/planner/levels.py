@@ -89,7 +89,8 @@ class Misjudgement:
 
     - `noise`: the standard deviation of its error, in log-odds of the win chance.
     - `overlooks`: the share of the least salient choices that it does not see.
-    - `neglects`: by how much it underrates preparing, guarding and waiting, in log-odds.
+    - `neglects`: by how much it underrates what brings nothing at once, in log-odds: preparing,
+      guarding, waiting where there is a way to go, leaving where there is somebody to hurt.
     - `fixates`: by how much it overrates going for whoever hurts it, in log-odds.
     - `forgets`: the share of free invokes away from its own sheet that slip its mind for an
       exchange.

@@ -79,8 +79,9 @@ PAYING = (codes.V_INVOKE, codes.V_DECLARE)
 several times as much (`hoards`)."""
 
 OPENINGS = (codes.N_TURN, codes.N_ORDER, codes.N_ROAR, codes.N_COMPEL)
-"""The choices that decide what a turn is about. Only these are misread and overlooked: whoever has
-decided to attack takes the best skill for it and pays what is cheapest."""
+"""The choices that decide what a turn is about. Only these are misread and overlooked, but for what
+a point pays for and that one may block: whoever has decided to attack takes the best skill for it
+and pays what is cheapest."""
 SKILLS = (codes.N_SKILL, codes.N_DEFEND)
 """The choices of a skill, in which whoever errs takes the one that leads by most."""
 CLASS = ("verb", "target", "zone", "where", "compel")
@@ -166,9 +167,9 @@ class Perception:
         self._nobody, self._lost, self._span = nobody, lost, (won - lost) or 1.0
 
     def see(self, state: State, thought: Thought) -> Thought:
-        """The thought with the lines that the player sees, as it reads them. The first line, the
-        one to take, is among those that were expanded as far as the best and are within the cap, or
-        is plain to see."""
+        """The thought with the lines that the player sees, as it reads them, and the way to go if
+        it was not among them. The first line, the one to take, is among those that were expanded as
+        far as the best and are within the cap, or is plain to see."""
         how = self.misjudgement
         if self._plain_sight is None:
             return thought
@@ -268,10 +269,10 @@ class Perception:
 
         elif state.node() == codes.N_BLOCK and self.misjudgement.overlooks > 0.0:
             drawn, _ = draws(digest(position_data(state)), {"verb": "block"})
-            none = drawn < self.misjudgement.overlooks * OVERLOOKED[codes.V_BLOCK]
+            forgotten = drawn < self.misjudgement.overlooks * OVERLOOKED[codes.V_BLOCK]
 
             def lost(action: int) -> bool:
-                return none and action >> VERB_SHIFT == codes.V_BLOCK
+                return forgotten and action >> VERB_SHIFT == codes.V_BLOCK
 
         else:
             return thought

@@ -126,8 +126,7 @@ def test_nobody_who_errs_is_idle_a_step_from_an_enemy_that_it_could_hurt() -> No
 
 
 def test_nobody_leaves_by_mistake_where_it_could_hurt_an_enemy() -> None:
-    """To leave is misread as the likeliest attack is, but for what underrates it; a move after
-    which nobody could be hurt is misread by itself where nobody could be hurt before."""
+    """To leave is misread as the likeliest attack is, but for what underrates it."""
     table = scene("fate-core", "ann@b Fight 3", "bob@b Fight 1; cid@b Fight 4", "a - b - c")
     game, state = table.turn("ann").game, table.state
     said = [game.describe(state, one) for one in state.legal_actions()]
