@@ -19,8 +19,8 @@ from autogm.analysis.outcomes import about, played_on
 from autogm.analysis.trials import Trial
 from autogm.engine.codes import V_PASS, V_USE, VERB_SHIFT
 from autogm.model.words import SIDES
+from autogm.planner import mistakes
 from autogm.planner.levels import UNERRING
-from autogm.planner.mistakes import told as mistakes_told
 from autogm.planner.roll_odds import RollOdds
 from autogm.view.figures import percent, whole
 from autogm.view.words.choices import ChoiceWords
@@ -279,7 +279,8 @@ def _errs(advice: Advice) -> str:
     """That whoever was asked errs, and how; nothing if it does not, or has counted it out."""
     if advice.solved or advice.level.misjudgement == UNERRING:
         return ""
-    return f" All of this is as {advice.level.name} sees it, which {mistakes_told(advice.level)}."
+    errs = mistakes.told(advice.level)
+    return f" The estimates are those of the level {advice.level.name}, which {errs}."
 
 
 def _as_good(advice: Advice) -> list[Choice]:

@@ -28,14 +28,16 @@ from autogm.engine.game import Game
 from autogm.engine.position import position_data
 from autogm.engine.stakes import stake_at
 from autogm.engine.state import State
+from autogm.game.kernels import plain
 from autogm.game.rows import rows
 from autogm.planner.evaluation.scratch import WORK
 from autogm.planner.evaluation.value import value_at
 from autogm.planner.evaluation.weights import FEATURES
 from autogm.planner.keyed_errors import digest, draws, share
 from autogm.planner.levels import UNERRING, Misjudgement
-from autogm.planner.plain_sight import PlainSight, Sight
+from autogm.planner.plain_sight import WAYS, PlainSight, Sight
 from autogm.planner.search.beam import Line, Thought
+from autogm.planner.turn.duel_choices import is_reroll
 from autogm.planner.turn.ranking import rank
 from autogm.planner.turn.tactician import NO_LIMIT, Tactician
 from autogm.planner.turn.weighing import TO_THE_END
@@ -71,8 +73,7 @@ NEGLECTED = (
     codes.V_FULL_DEFENSE,
 )  # fmt: skip
 """What brings nothing at once: who has read the rules once underrates it (`neglects`), and so it
-does waiting where there is a way to go, and leaving where there is somebody to hurt."""
-LEAVING = (codes.V_MOVE, codes.V_SPRINT)
+does waiting where there is a way to go, and going elsewhere where there is somebody to hurt."""
 
 PAYING = (codes.V_INVOKE, codes.V_DECLARE)
 """What a fate point pays for; besides, to refuse a compel. To whoever hoards the point is worth
@@ -129,18 +130,13 @@ def succeeds(state: State) -> bool:
     return int(record["margin"]) > 0 if acts else int(record["margin"]) < 0
 
 
-def rerolls(state: State, action: int) -> bool:
-    """Whether a legal action invokes something for a new roll (A2)."""
-    return state.game.describe(state, action).mode == "reroll"
-
-
 def instead(action: int, sight: Sight) -> int:
     """The plain choice, by number, that an action is taken instead of, and misread alike: to wait
     instead of the way to go, to leave instead of attacking; -1: of none."""
     verb = action >> VERB_SHIFT
     if verb == codes.V_PASS:
         return sight.way
-    return sight.hit if verb in LEAVING else -1
+    return sight.hit if verb in WAYS else -1
 
 
 class Seen(NamedTuple):
@@ -208,8 +204,8 @@ class Perception:
         kills = any(one.kills for one in seen)
 
         def order(one: Seen) -> tuple[bool, bool, float]:
-            plain = one.kills or one.plain >= ALL_BUT_WON
-            return kills and not plain, one.line.turns != deepest or one.plain < least, -one.read
+            obvious = one.kills or one.plain >= ALL_BUT_WON
+            return kills and not obvious, one.line.turns != deepest or one.plain < least, -one.read
 
         return replace(thought, lines=tuple(one.line for one in sorted(seen, key=order)))
 
@@ -236,9 +232,9 @@ class Perception:
         if price and pays(state, action):
             error -= (how.hoards - 1.0) * price
         settled = self._settled(state)
-        plain = sign * self._log_odds(line.worth - settled)
+        odds = sign * self._log_odds(line.worth - settled)
         worth = self._misread(line.worth, settled, sign * error)
-        return Seen(plain, sign * worth, line.place in sight.kills, replace(line, worth=worth))
+        return Seen(odds, sign * worth, line.place in sight.kills, replace(line, worth=worth))
 
     def _as_paid(self, state: State, thought: Thought) -> Thought:
         """The thought with what a point pays for read as whoever hoards reads it, best first; what
@@ -265,7 +261,7 @@ class Perception:
             won = succeeds(state)
 
             def lost(action: int) -> bool:
-                return (won and rerolls(state, action)) or self._forgotten(state, action)
+                return (won and plain(is_reroll)(action)) or self._forgotten(state, action)
 
         elif state.node() == codes.N_BLOCK and self.misjudgement.overlooks > 0.0:
             drawn, _ = draws(digest(position_data(state)), {"verb": "block"})
@@ -322,10 +318,10 @@ class Perception:
 
     def _misread(self, worth: float, settled: float, error: float) -> float:
         """A utility misread by so many log-odds, to the players; what is certain is not."""
-        plain = self._log_odds(worth - settled)
-        if abs(plain) >= MOST_LOG_ODDS - 1e-9:
+        odds = self._log_odds(worth - settled)
+        if abs(odds) >= MOST_LOG_ODDS - 1e-9:
             return worth
-        return settled + self._worth(plain + error)
+        return settled + self._worth(odds + error)
 
     def _log_odds(self, worth: float) -> float:
         """Log-odds of how far u, less what is settled of the stakes already, lies on the way from

@@ -37,6 +37,7 @@ NO_CHANCE = 0.9
 """An attack that misses more often hurts nobody."""
 ATTACKS = (V_ATTACK, V_CHARGE)
 WAYS = (V_MOVE, V_SPRINT)
+"""The verbs by which a fighter goes elsewhere within the conflict."""
 
 
 class Sight(NamedTuple):

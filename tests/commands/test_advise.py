@@ -270,7 +270,8 @@ def test_an_estimate_says_how_to_count(capsys: pytest.CaptureFixture[str]) -> No
     assert "Played on" not in shown
     assert (
         "It only ranks choices: in large fights they lie farther apart when they are played; "
-        "--battles N plays on after the best ones and counts. All of this is as good sees it, "
+        "--battles N plays on after the best ones and counts. The estimates are those of the level "
+        "good, which "
     ) in shown
     wharf = str(SCENARIOS.parent / "evaluation" / "conflicts" / "wharf.yaml")
     found = asked(capsys, wharf, "--battles", "9")

@@ -33,7 +33,8 @@ from autogm.game.rows import rows
 from autogm.lab.simulate import simulate
 from autogm.model.words import SIDES
 from autogm.planner.levels import LEVELS, UNERRING, Level, Misjudgement
-from autogm.planner.misjudge import LEAVING, NEGLECTED, OVERLOOKED, SKILLS
+from autogm.planner.misjudge import NEGLECTED, OVERLOOKED, SKILLS
+from autogm.planner.plain_sight import WAYS
 from autogm.planner.planner import Planner
 from autogm.planner.search.beam import Line, Thought
 from tests.planner.erring import asked, brawl, even, idle, perception, sight, thrown_again
@@ -253,7 +254,7 @@ def test_what_prepares_guards_waits_and_leaves_is_neglected() -> None:
         for line in sees(state, even(state)).lines:
             share = (1 + sign * line.worth) / 2
             verb, there = verbs[line.place], V_ATTACK in verbs
-            idles = verb in LEAVING if there else verb == V_PASS and sight(state).way >= 0
+            idles = verb in WAYS if there else verb == V_PASS and sight(state).way >= 0
             lost = -0.5 if verb in NEGLECTED or idles else 0.0
             assert np.log(share / (1 - share)) == pytest.approx(lost)
             counted[verb] += 1
