@@ -193,7 +193,7 @@ LEFT_OUT: dict[str, tuple[Callable[[], Game], float, bool]] = {
         0.02, True,
     ),
     "where a push puts its target once it has cost something": (
-        partial(ashes, actions=[*MOVING, "push"]), 0.01, True,
+        partial(ashes, actions=[*MOVING, "sprint", "push"]), 0.01, True,
     ),
     "that who was blocked cannot move after its action": (
         partial(fight, actions=[*OVERCOMING, "move", "sprint", "block"], templates=[OPENING],

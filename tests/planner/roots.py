@@ -198,7 +198,7 @@ def conceding() -> Table:
 def round_or_past() -> Table:
     """Ann may go past Bob, who can block her, or the longer way round."""
     table = fight(
-        "ann@a Fight 1 Athletics 2; eve@c", "bob@b Fight 2 Athletics 1; cid@e",
+        "ann@a Fight 3 Athletics 2; eve@c", "bob@b Fight 2 Athletics 1; cid@e",
         "a - b - e; a - c - d - e", actions=["sprint", "attack", "block"],
     )  # fmt: skip
     return table.turn("ann").choose("sprint", zone="e")

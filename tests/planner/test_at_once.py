@@ -107,7 +107,7 @@ def test_little_is_given_away_by_skills_for_what_was_chosen() -> None:
     assert given <= 0.01 * stake
 
 
-@pytest.mark.parametrize(("kind", "least"), [(codes.N_SKILL, 20), (codes.N_DEFEND, 2)])
+@pytest.mark.parametrize(("kind", "least"), [(codes.N_SKILL, 20), (codes.N_DEFEND, 1)])
 def test_no_skill_is_rolled_in_order_to_fail(kind: int, least: int) -> None:
     """However much better it would be to leave undone what was begun: where a skill brings nothing
     but its rating, the best is rolled, in a search as at once."""

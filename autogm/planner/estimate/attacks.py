@@ -30,7 +30,6 @@ from autogm.planner.estimate.baseline import (
     LISTED,
     WRITTEN,
     as_it_is,
-    enemies_of,
     go_on,
     hand_over,
     hurt_from,
@@ -38,7 +37,7 @@ from autogm.planner.estimate.baseline import (
 )
 from autogm.planner.estimate.context import SearchContext
 from autogm.planner.evaluation.scratch import BEYOND
-from autogm.planner.evaluation.strength import HELD, soak_of, threat_of
+from autogm.planner.evaluation.strength import HELD, in_conflict, soak_of, threat_of
 from autogm.planner.evaluation.value import ending
 
 H5 = rule("H5")
@@ -111,7 +110,7 @@ def absorbed(context: SearchContext, row: int, shifts: int, harm: int, lethal: i
     pop(state)
     if math.isnan(work.power[row]):
         parameters, before_it = context.parameters, states[row + KEPT]
-        enemies = enemies_of(scene, before_it, target)
+        enemies = in_conflict(scene, before_it, 1 - scene.side[target])
         work.stands[row] = soak_of(scene, before_it, parameters, target)
         work.power[row] = threat_of(scene, before_it, parameters, target, enemies)
     best, hurts = -BEYOND, track(scene, target, harm) == track(scene, target, shown)

@@ -33,6 +33,7 @@ from autogm.planner.evaluation.strength import (
     LASTING,
     PACE,
     SOAK,
+    in_conflict,
     lasting,
     soak_of,
     soak_with,
@@ -194,14 +195,9 @@ def hurt(
     `state`."""
     scene, parameters = context.scene, context.parameters
     before = soak_of(scene, state, parameters, fighter)
-    power = threat_of(scene, state, parameters, fighter, enemies_of(scene, state, fighter))
+    enemies = in_conflict(scene, state, 1 - scene.side[fighter])
+    power = threat_of(scene, state, parameters, fighter, enemies)
     return hurt_from(context, row, state, fighter, stress, wounds, before, power)
-
-
-@kernel
-def enemies_of(scene: Scene, state: State, fighter: int) -> int:
-    """The enemies of a fighter that are present, as a bit mask."""
-    return state.present & scene.side_mask[1 - scene.side[fighter]]
 
 
 @kernel

@@ -15,6 +15,7 @@ from autogm.game.kernels import kernel
 from autogm.planner.evaluation.parameters import ALL_WOUNDS, NEVER, Parameters
 from autogm.planner.evaluation.scratch import N_SUMS, Work
 
+HARDLY = 0.1  # shifts a turn that everybody deals somehow, also to whom its attacks cannot hurt
 HALF_THREAT = 1.0  # the threat of who has so much soak left counts half: it may fall first
 
 # What a side has, in the order of `work.sum`: soak; threat, and how much of it will last, since who
@@ -52,38 +53,50 @@ def soak_with(
 
 
 @kernel
+def in_conflict(scene: Scene, state: State, side: int) -> int:
+    """Those of a side who are in the conflict or still to come, as a bit mask."""
+    gone = state.out | state.conceded | state.escaped
+    if scene.reserves:
+        gone |= nobody(scene, state)
+    return scene.side_mask[side] & ~gone
+
+
+@kernel
 def threat_of(
     scene: Scene, state: State, parameters: Parameters, fighter: int, enemies: int
 ) -> float:
-    """The shifts that a fighter can expect to deal in a turn to those in its reach; less the
-    farther it has to go first, and least if it never gets there by itself. Enemies that are still
-    to come will be in its reach. One that is still to come itself begins where it will arrive."""
+    """The shifts that a fighter can expect to deal in a turn until some enemies are all out: the
+    harmonic mean of what it deals to each, since the turns add up that each takes, so that nobody
+    is worse for being rid of the softest. Less the farther it has to go to the nearest, and least
+    if it never gets there by itself; where all of them are still to come, they will be in its
+    reach. One that is still to come itself begins where it will arrive."""
     zone = state.zone[fighter] if (state.present >> fighter) & 1 else scene.home[fighter]
     hands = 1 if state.flags[fighter] & F_DISARMED else 0
     reach = parameters.reach[hands, fighter]
-    best, near = 0.0, NEVER
-    left = enemies
+    near = NEVER if enemies & state.present else 0
+    turns, left = 0.0, enemies
     while left:
         enemy = lowest_bit(left)
         left &= left - 1
-        there = state.zone[enemy]
-        far = 0
-        if (state.present >> enemy) & 1 and scene.sight[zone, there] > reach:
-            far = max(0, scene.hops[zone, there] - max(0, reach))
-            if is_rooted(scene, fighter):
-                far = NEVER
+        if (state.present >> enemy) & 1:
+            far, there = 0, state.zone[enemy]
+            if scene.sight[zone, there] > reach:
+                far = max(0, scene.hops[zone, there] - max(0, reach))
+                if is_rooted(scene, fighter):
+                    far = NEVER
+            near = min(near, far)
         power = parameters.threat[hands, fighter, enemy] + 0.0
         if scene.mob[fighter]:
             power *= parameters.numbers[0, fighter, state.members[fighter]]
         if scene.mob[enemy]:
             power *= parameters.numbers[1, enemy, state.members[enemy]]
-        if far < near or (far == near and power > best):
-            best, near = power, far
-    if best == 0.0:
+        turns += 1.0 / (power + HARDLY)
+    if turns == 0.0:
         return 0.0
+    power = count_bits(enemies) / turns
     if near >= NEVER // 2:
-        return 0.2 * best
-    return best / (1.0 + 0.35 * near)
+        return 0.2 * power
+    return power / (1.0 + 0.35 * near)
 
 
 @kernel
@@ -120,16 +133,10 @@ def write_strength(
     scene: Scene, state: State, parameters: Parameters, work: Work, row: int, side: int
 ) -> None:
     """Write what a side has to fight with, those still to come among it, into row `row` of the
-    sums: all but what it holds of invokes and the pace of its objectives. Where no enemy is left in
-    the conflict it fights those who are still to come. Who has got out, as it should, is no loss:
-    it counts among the heads, with what it could still take."""
-    gone = state.out | state.conceded | state.escaped
-    if scene.reserves:
-        gone |= nobody(scene, state)
-    left = scene.side_mask[side] & ~gone
-    enemies = state.present & scene.side_mask[1 - side]
-    if enemies == 0:
-        enemies = scene.side_mask[1 - side] & ~gone
+    sums: all but what it holds of invokes and the pace of its objectives. It fights those who are
+    still to come, too. Who has got out, as it should, is no loss: it counts among the heads, with
+    what it could still take."""
+    left, enemies = in_conflict(scene, state, side), in_conflict(scene, state, 1 - side)
     soak, threat, lasts, waiting, dice = 0.0, 0.0, 0.0, 0.0, 0.0
     safe = state.escaped & parameters.goers[side]
     heads = 1.0 * count_bits(safe)

@@ -136,7 +136,7 @@ def test_a_battle_that_goes_on_says_so() -> None:
 
 def test_every_turn_has_its_words() -> None:
     """Also one in which somebody waits: things may turn there."""
-    found, waited = reviewed(load_game("guild-debate"), 3), 0
+    found, waited = reviewed(load_game("guild-debate"), 0), 0
     narrator = Narrator()
     for beat in found.beats:
         said = narrator.passage(beat).sentence
