@@ -16,6 +16,7 @@ from autogm.planner.evaluation.parameters import ALL_WOUNDS, NEVER, Parameters
 from autogm.planner.evaluation.scratch import N_SUMS, Work
 
 HARDLY = 0.1  # shifts a turn that everybody deals somehow, also to whom its attacks cannot hurt
+OUT_OF_REACH = 0.2  # the share of that which counts where it never gets there by itself
 HALF_THREAT = 1.0  # the threat of who has so much soak left counts half: it may fall first
 
 # What a side has, in the order of `work.sum`: soak; threat, and how much of it will last, since who
@@ -68,8 +69,8 @@ def threat_of(
     """The shifts that a fighter can expect to deal in a turn until some enemies are all out: the
     harmonic mean of what it deals to each, since the turns add up that each takes, so that nobody
     is worse for being rid of the softest. Less the farther it has to go to the nearest, and least
-    if it never gets there by itself; where all of them are still to come, they will be in its
-    reach. One that is still to come itself begins where it will arrive."""
+    to whom it never gets by itself; those that are still to come will be in its reach. One that is
+    still to come itself begins where it will arrive."""
     zone = state.zone[fighter] if (state.present >> fighter) & 1 else scene.home[fighter]
     hands = 1 if state.flags[fighter] & F_DISARMED else 0
     reach = parameters.reach[hands, fighter]
@@ -78,8 +79,9 @@ def threat_of(
     while left:
         enemy = lowest_bit(left)
         left &= left - 1
+        far = 0
         if (state.present >> enemy) & 1:
-            far, there = 0, state.zone[enemy]
+            there = state.zone[enemy]
             if scene.sight[zone, there] > reach:
                 far = max(0, scene.hops[zone, there] - max(0, reach))
                 if is_rooted(scene, fighter):
@@ -90,13 +92,12 @@ def threat_of(
             power *= parameters.numbers[0, fighter, state.members[fighter]]
         if scene.mob[enemy]:
             power *= parameters.numbers[1, enemy, state.members[enemy]]
-        turns += 1.0 / (power + HARDLY)
+        share = OUT_OF_REACH if far >= NEVER // 2 else 1.0
+        turns += 1.0 / (share * (power + HARDLY))
     if turns == 0.0:
         return 0.0
-    power = count_bits(enemies) / turns
-    if near >= NEVER // 2:
-        return 0.2 * power
-    return power / (1.0 + 0.35 * near)
+    found = count_bits(enemies) / turns
+    return found if near >= NEVER // 2 else found / (1.0 + 0.35 * near)
 
 
 @kernel
