@@ -30,7 +30,7 @@ from autogm.planner.evaluation.weights import (
 )
 from autogm.rules.loading import settle
 from tests.generator import random_scenario
-from tests.planner.valued import NO_POINTS, STRONG, WEAK, chance, look, worth
+from tests.planner.valued import NO_POINTS, STRONG, WEAK, chance, look, without, worth
 from tests.table import scene
 
 FIGURES = Path(__file__).parents[2] / "evaluation" / "RESULTS.md"
@@ -126,6 +126,50 @@ def test_more_soak_and_points_are_never_worse_for_their_side() -> None:
     assert tried > 200
 
 
+def test_nobody_is_worse_off_for_being_rid_of_an_enemy() -> None:
+    """Whoever is taken out of a random position, as long as others of its side are left."""
+    tried = 0
+    for state in random_positions(range(300, 400)):
+        game, scene_row, before = state.game, state.game.scene[0], chance(state.game, state.record)
+        present = int(state.record["present"][0])
+        for fighter in range(int(scene_row["fighters"])):
+            side = int(scene_row["side"][fighter])
+            others = present & int(scene_row["side_mask"][side]) & ~(1 << fighter)
+            # Of a group that has divided the others are still there.
+            if not (present >> fighter) & 1 or not others or scene_row["mob"][fighter]:
+                continue
+            rise = chance(game, without(state.record, fighter)) - before
+            assert (rise if side == PLAYERS else -rise) <= 1e-9, fighter
+            tried += 1
+    assert tried > 200
+
+
+@pytest.mark.parametrize("side", ["players", "gm"])
+def test_nobody_spares_the_soft_one_who_stands_before_a_hard_one(side: str) -> None:
+    """Three strong ones, one weak enemy near them and one as strong as they two zones away."""
+    three = "; ".join(f"{one} {STRONG}" for one in ("ann", "bea", "cid"))
+    two = f"dan {WEAK}; eve@far {STRONG}"
+    sides = (three, two) if side == "gm" else (two, three)
+    table = scene("fate-core", *sides, "here - there - far")
+    alone = without(table.state.record, table.game.words.fighters.index("dan"))
+    gain = look(table.game, alone)[0] - worth(table.state)
+    assert (gain if side == "gm" else -gain) > 0.05
+
+
+def test_whoever_cannot_get_back_to_an_enemy_deals_less() -> None:
+    """Ann drops from the ledge, where Cid stays: to him none of her side gets any more."""
+    ours, theirs = f"ann@ledge {STRONG}; bea@pit {STRONG}", f"cid@ledge {STRONG}; dan@pit {STRONG}"
+    table = scene("fate-core", ours, theirs, "ledge > pit")
+    record = table.state.record.copy()
+    ann, pit = table.game.words.fighters.index("ann"), record["zone"][0, 1]
+    record["present_in"][0, record["zone"][0, ann]] ^= 1 << ann
+    record["present_in"][0, pit] ^= 1 << ann
+    record["zone"][0, ann] = pit
+    threat = FEATURES.index("threat")
+    before, after = (look(table.game, one)[1][threat] for one in (table.state.record, record))
+    assert after < before - 0.5
+
+
 # What is in it
 
 
@@ -142,13 +186,9 @@ def test_to_take_out_the_last_one_who_is_there_is_no_loss_if_others_come(side: s
         )
         sides = (two, many) if side == "gm" else (many, two)
         table = scene("fate-core", *sides, sheets=late)
-        before = table.state.clone()
         fighter = table.game.words.fighters.index("bob")
-        record = table.state.record
-        record["out"][0] |= 1 << fighter
-        record["present"][0] &= ~(1 << fighter)
-        record["present_in"][0, 0] &= ~(1 << fighter)
-        gain = worth(table.state) - worth(before)
+        alone = without(table.state.record, fighter)
+        gain = look(table.game, alone)[0] - worth(table.state)
         assert (gain if side == "gm" else -gain) > 0.1
 
 

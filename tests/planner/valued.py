@@ -28,6 +28,15 @@ def look(game: Game, record: Any, weights: Weights | None = None) -> tuple[float
     return float(worth), work["feature"][0].copy()
 
 
+def without(record: Any, fighter: int) -> Any:
+    """A record of somebody who is in the conflict, once that one is out."""
+    after = record.copy()
+    after["out"][0] |= 1 << fighter
+    for fighters in (after["present"], after["present_in"]):
+        fighters[0] &= ~(1 << fighter)
+    return after
+
+
 def worth(state: State) -> float:
     """The value of a position."""
     return look(state.game, state.record)[0]
