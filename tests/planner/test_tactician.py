@@ -220,6 +220,22 @@ def test_a_free_step_comes_before_the_longer_move_that_it_makes_easier() -> None
     assert stepping > rolling + 0.01
 
 
+@pytest.mark.parametrize("name", ["tactician", "planner:good", "planner:great"])
+def test_whoever_has_to_get_out_goes_where_nobody_is_in_its_way(name: str) -> None:
+    """Not back to the one that chases it, which the policy would rather be near."""
+    table = scene(
+        "accelerated", "nan@steps Quick 2", "beadle@street Forceful 2", "street - steps - ferry",
+        zone={"ferry": {"exit": True}}, rules={"max_zones_moved": 1}, exchanges=200,
+        objectives={"players": [{"do": "get out", "who": ["nan"]}],
+                    "gm": [{"do": "survive", "exchanges": 5}]},
+        actions=["move", "attack", "sprint", "leave", "block"],
+    )  # fmt: skip
+    table.settle()
+    decided = agent(name).decide(table.state, RandomSource(1, 0, 0))
+    entry = table.game.entry(table.state, decided.action)
+    assert (entry["verb"], entry.get("zone")) == ("move", "ferry")
+
+
 def test_it_tells_what_it_only_estimated() -> None:
     """What it chooses was expanded and is reported as it is; of the next best it is said that it
     was not, and none is reported as better."""

@@ -108,12 +108,23 @@ def steps_to_goal(
 ) -> float:
     """Steps from a zone to where an objective of the fighter's side asks for it, no more than 6;
     0 where none does."""
-    side, least = scene.side[fighter] + 0, NEVER
+    side, least = scene.side[fighter] + 0, steps_to_end(scene, state, parameters, fighter, zone)
     for row in range(scene.objectives):
         if scene.objective_do[row] == O_HOLD:
             far = scene.hops[zone, scene.objective_zone[row]] + 0
             least = min(least, far if scene.objective_side[row] == side else far + 1)
-        elif scene.objective_side[row] == side:
+    return 0.0 if least >= NEVER else min(6.0, 1.0 * least)
+
+
+@kernel
+def steps_to_end(
+    scene: Scene, state: State, parameters: Parameters, fighter: int, zone: int
+) -> int:
+    """Steps from a zone to where a fighter leaves or takes the item, as an objective of its side
+    asks it to; `NEVER` where none does."""
+    least = NEVER
+    for row in range(scene.objectives):
+        if scene.objective_side[row] == scene.side[fighter]:
             if scene.objective_do[row] == O_GET_OUT and (scene.objective_who[row] >> fighter) & 1:
                 least = min(least, parameters.exit[zone])
             elif scene.objective_do[row] == O_GET_ITEM:
@@ -121,7 +132,7 @@ def steps_to_goal(
                     least = min(least, parameters.exit[zone])
                 elif 0 < state.item < ITEM_CARRIED:
                     least = min(least, scene.hops[zone, state.item - 1])
-    return 0.0 if least >= NEVER else min(6.0, 1.0 * least)
+    return least
 
 
 @kernel

@@ -1,13 +1,16 @@
 """Which choices of a turn a tactician looks at, where many are much alike: of the aspects on which
 it could create an advantage those that promise most, by what a free invoke there counts and by how
 likely the roll is; of free steps, of longer moves, of pushes and pulls the one that the policy
-prefers; in a turn that is only looked ahead at also of all else only what the policy prefers, and
-beside an enemy that can be hit no way of going elsewhere. Whoever weighs choices themselves leaves
-none out. To look at more plays no better (evaluation/HISTORY.md, «Shorter lists»).
+prefers, and of both ways of going the one that leads whoever should get out, or the item, nearest
+to where it leaves or takes it; in a turn that is only looked ahead at also of all else only what
+the policy prefers, and beside an enemy that can be hit no way of going elsewhere. Whoever weighs
+choices themselves leaves none out. To look at more plays no better (evaluation/HISTORY.md, «Shorter
+lists»).
 
 The policy (`planner.policy`) tells apart well what is of one kind, and kinds less well: it is a sum
 of features and does not see what follows a move. So each kind keeps its best, and what meets a
-whole zone, where it errs most, is never left out.
+whole zone, where it errs most, is never left out; nor what ends a way, to leave or to take what
+lies there.
 """
 
 from __future__ import annotations
@@ -25,6 +28,7 @@ from autogm.engine.codes import (
     V_EFFECT,
     V_FULL_ATTACK,
     V_FULL_DEFENSE,
+    V_GRAB,
     V_HELP,
     V_LEAVE,
     V_MOVE,
@@ -46,6 +50,7 @@ from autogm.planner.evaluation.parameters import Parameters
 from autogm.planner.evaluation.value import usable_share
 from autogm.planner.policy.preferred import score_each
 from autogm.planner.policy.skills import best_rating, best_to_create
+from autogm.planner.policy.surroundings import steps_to_end
 from autogm.planner.turn.turns import is_move
 
 LEFT_OUT, TAKEN = 0.0, 1.0
@@ -54,10 +59,11 @@ OWN, AHEAD_OF = 2, 1
 MINOR = mask_of((V_FULL_ATTACK, V_FULL_DEFENSE, V_HELP, V_PULL, V_PUSH, V_RECOVER))
 """What is rarely the best of a whole turn, and then not by much."""
 STEPS = mask_of((V_MOVE,))
-RUNS = mask_of((V_SPRINT, V_LEAVE))
+RUNS = mask_of((V_SPRINT,))
 SHOVES = mask_of((V_PUSH, V_PULL))
 WHOLE_ZONES = mask_of((V_EFFECT, V_ATTACK_EVERYONE))
-ALL_ELSE = ~(STEPS | RUNS | SHOVES | WHOLE_ZONES)
+ENDS = mask_of((V_LEAVE, V_GRAB))  # of a way to a goal
+ALL_ELSE = ~(STEPS | RUNS | SHOVES | WHOLE_ZONES | ENDS)
 A_KIND = 1  # of steps, of runs, of shoves
 AFTER_A_STEP, AT_FIRST = 2, 1  # of all else that is looked ahead at: after a free step, and before
 SHARPEST = 4  # how far a lead counts either way
@@ -106,11 +112,33 @@ def leave_preferred(context: SearchContext, level: int, count: int, ahead: int) 
     scene, state, policy = context.scene, context.line.states[level], context.policy
     score_each(scene, state, context.parameters, policy, context.line.buffers[level], count)
     begins = state.turn_flags & (T_MOVED | T_STOOD) == 0
+    step, run = on_its_way(context, level, count, STEPS), on_its_way(context, level, count, RUNS)
     leave_best(context, level, count, STEPS, A_KIND)
     leave_best(context, level, count, RUNS, A_KIND)
     leave_best(context, level, count, SHOVES, A_KIND)
     if ahead:
         leave_best(context, level, count, ALL_ELSE, AT_FIRST if begins else AFTER_A_STEP)
+    for place in (step, run):
+        if place >= 0:
+            context.work.rank[level, place] = TAKEN
+
+
+@kernel
+def on_its_way(context: SearchContext, level: int, count: int, verbs: int) -> int:
+    """The number of the choice marked, among those whose verb is in the bit mask `verbs`, that
+    brings the fighter nearest to where it leaves or takes the item, as it should; −1 where none
+    brings it nearer."""
+    scene, state, work = context.scene, context.line.states[level], context.work
+    buffer, fighter = context.line.buffers[level], state.pending[state.depth - 1, 1] + 0
+    least = steps_to_end(scene, state, context.parameters, fighter, state.zone[fighter] + 0)
+    chosen = -1
+    for place in range(count):
+        action = buffer.action[place]
+        if work.rank[level, place] == TAKEN and (verbs >> verb_of(action)) & 1:
+            left = steps_to_end(scene, state, context.parameters, fighter, first(action))
+            if left < least:
+                chosen, least = place, left
+    return chosen
 
 
 @kernel
