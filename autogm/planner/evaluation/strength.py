@@ -17,6 +17,7 @@ from autogm.planner.evaluation.scratch import N_SUMS, Work
 
 HARDLY = 0.1  # shifts a turn that everybody deals somehow, also to whom its attacks cannot hurt
 OUT_OF_REACH = 0.2  # the share of that which counts where it never gets there by itself
+AT_HAND = 0.5  # the share of a fighter's threat that goes by whom it can hit best of the nearest
 HALF_THREAT = 1.0  # the threat of who has so much soak left counts half: it may fall first
 
 # What a side has, in the order of `work.sum`: soak; threat, and how much of it will last, since who
@@ -66,16 +67,17 @@ def in_conflict(scene: Scene, state: State, side: int) -> int:
 def threat_of(
     scene: Scene, state: State, parameters: Parameters, fighter: int, enemies: int
 ) -> float:
-    """The shifts that a fighter can expect to deal in a turn until some enemies are all out: the
-    harmonic mean of what it deals to each, since the turns add up that each takes, so that nobody
-    is worse for being rid of the softest. Less the farther it has to go to the nearest, and least
-    to whom it never gets by itself; those that are still to come will be in its reach. One that is
-    still to come itself begins where it will arrive."""
+    """The shifts that a fighter can expect to deal in a turn: the mean of what it deals to the
+    softest of the nearest enemies, whom it will hit first, and of what it deals until all are out,
+    which is the harmonic mean over them, since the turns add up that each takes. Less the farther
+    it has to go to the nearest, and least to whom it never gets by itself; where all are still to
+    come, they will be in its reach. One that is still to come itself begins where it will
+    arrive."""
     zone = state.zone[fighter] if (state.present >> fighter) & 1 else scene.home[fighter]
     hands = 1 if state.flags[fighter] & F_DISARMED else 0
     reach = parameters.reach[hands, fighter]
-    near = NEVER if enemies & state.present else 0
-    turns, left = 0.0, enemies
+    near, best, turns, left = NEVER, 0.0, 0.0, enemies
+    at_hand = enemies & state.present if enemies & state.present else enemies
     while left:
         enemy = lowest_bit(left)
         left &= left - 1
@@ -86,17 +88,18 @@ def threat_of(
                 far = max(0, scene.hops[zone, there] - max(0, reach))
                 if is_rooted(scene, fighter):
                     far = NEVER
-            near = min(near, far)
         power = parameters.threat[hands, fighter, enemy] + 0.0
         if scene.mob[fighter]:
             power *= parameters.numbers[0, fighter, state.members[fighter]]
         if scene.mob[enemy]:
             power *= parameters.numbers[1, enemy, state.members[enemy]]
         share = OUT_OF_REACH if far >= NEVER // 2 else 1.0
+        if (at_hand >> enemy) & 1 and (far < near or (far == near and share * power > best)):
+            best, near = share * power, far
         turns += 1.0 / (share * (power + HARDLY))
     if turns == 0.0:
         return 0.0
-    found = count_bits(enemies) / turns
+    found = AT_HAND * best + (1.0 - AT_HAND) * count_bits(enemies) / turns
     return found if near >= NEVER // 2 else found / (1.0 + 0.35 * near)
 
 
