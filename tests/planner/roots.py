@@ -138,9 +138,9 @@ def worse_but_in_the_lead() -> Table:
 
 def hot_tempered(victim: str) -> Table:
     """As Ann's turn begins the GM may compel her, and if it does not, she may compel herself; or as
-    Bob's begins she may compel him. A point can be invoked with."""
+    Bob's begins she may compel him. Points can be invoked with."""
     taunt = {"text": "Cannot Let a Taunt Pass", "kind": "trouble", "actions": ["attack"]}
-    sheets = {"ann": {**FRAIL, "aspects": [taunt], "fate_points": 1 if victim == "bob" else 0}}
+    sheets = {"ann": {**FRAIL, "aspects": [taunt], "fate_points": 2 if victim == "bob" else 0}}
     sheets["bob"] = {**FRAIL, "aspects": [taunt]}
     table = fight(
         "ann Fight 2", "bob Fight 2", sheets=sheets, actions=["attack", "invoke", "compel"],

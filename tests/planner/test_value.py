@@ -153,7 +153,7 @@ def test_nobody_spares_the_soft_one_who_stands_before_a_hard_one(side: str) -> N
     table = scene("fate-core", *sides, "here - there - far")
     alone = without(table.state.record, table.game.words.fighters.index("dan"))
     gain = look(table.game, alone)[0] - worth(table.state)
-    assert (gain if side == "gm" else -gain) > 0.05
+    assert (gain if side == "gm" else -gain) > 0.0
 
 
 def test_whoever_cannot_get_back_to_an_enemy_deals_less() -> None:
@@ -167,7 +167,7 @@ def test_whoever_cannot_get_back_to_an_enemy_deals_less() -> None:
     record["zone"][0, ann] = pit
     threat = FEATURES.index("threat")
     before, after = (look(table.game, one)[1][threat] for one in (table.state.record, record))
-    assert after < before - 0.5
+    assert after < before - 0.2
 
 
 # What is in it
