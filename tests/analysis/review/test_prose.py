@@ -69,7 +69,7 @@ def test_an_attack_that_takes_somebody_out_stands_out() -> None:
 
 
 def test_a_full_attack_that_is_made_ready_is_no_attack() -> None:
-    moves = battle_of(load_game("lizardfolk-camp"), "tactician", seed=1)
+    moves = battle_of(load_game("foredeck-boarding"), "tactician", seed=1)
     start, narrator = moves[0].before, Narrator()
     told = [narrator.passage(one) for one in beats_of(start, account(Blind(), start, moves))]
     ready = [one for one in told if one.small == "prepared"]
