@@ -4,12 +4,13 @@ logistic model on a few features, each the players' less the gm's, and u from it
 A side wins once it has had the exchanges that it needs. By force these are the other's soak (what
 it can still take) over its own threat (what its fighters can expect to deal in a turn,
 `strength.threat_of`); an objective (H7) may be there first. What counts is the logarithm of both
-sides' times: soak, threat and how much an objective shortens them, three features with the same weight. If an objective
-counted for more, a side might wish for less soak, since that makes force hopeless and the objective
-a larger gain. Besides count who still acts in this exchange, weight where the fighting is, heads,
-and invokes in hand, free ones and points. A point counts for half as much again as a free invoke
-(`parameters.POINT`), since it can do what that does and serves elsewhere too: so the free one is
-spent first. The model is antisymmetric: with sides exchanged its value is turned round.
+sides' times: soak, threat and how much an objective shortens them, three features with the same
+weight. If an objective counted for more, a side might wish for less soak, since that makes force
+hopeless and the objective a larger gain. Besides count who still acts in this exchange, weight
+where the fighting is, heads, and invokes in hand, free ones and points. A point counts for half as
+much again as a free invoke (`parameters.POINT`), since it can do what that does and serves
+elsewhere too: so the free one is spent first. The model is antisymmetric: with sides exchanged its
+value is turned round.
 
 A conflict may also end with nobody having won. Whoever thinks counts it for less than its stake if
 the limit comes first (`parameters.CONTEMPT`), so that the same position may be worth less than
