@@ -16,7 +16,7 @@ from autogm.planner.evaluation.parameters import ALL_WOUNDS, NEVER, Parameters
 from autogm.planner.evaluation.scratch import N_SUMS, Work
 
 HARDLY = 0.1  # shifts a turn that everybody deals somehow, also to whom its attacks cannot hurt
-OUT_OF_REACH = 0.2  # the share of that which counts where it never gets there by itself
+OUT_OF_REACH = 0.2  # what is left of it against whom a fighter never gets to by itself
 AT_HAND = 0.5  # the share of a fighter's threat that goes by whom it can hit best of the nearest
 HALF_THREAT = 1.0  # the threat of who has so much soak left counts half: it may fall first
 
