@@ -10,10 +10,11 @@ from functools import cached_property
 from typing import Any, TypeAlias
 
 from autogm.engine.actions import Action
-from autogm.engine.codes import COST_CONSEQUENCE, L_POINT
+from autogm.engine.codes import COST_CONSEQUENCE
 from autogm.engine.state import State
 from autogm.model.verbs import VERBS
 from autogm.model.words import SIDES
+from autogm.planner.misjudge import pays as costs_a_point
 
 STRIKES = ("attack", "charge", "attack everyone")
 MOVES = ("move", "sprint")
@@ -174,11 +175,7 @@ def strikes(view: View, action: Action) -> bool:
 
 def pays(view: View, action: Action) -> bool:
     """Something that costs a fate point: so does refusing a compel by most rulesets."""
-    if action.verb == "refuse":
-        return int(view.scene["refusal"]) > 0
-    if action.verb == "call on stunt":
-        return _costs(view, action.stunt)
-    return action.payer is not None or action.verb == "pay to keep roaring"
+    return costs_a_point(view.state, view.game.words.encode(action))
 
 
 def takes_wound_to_succeed(view: View, action: Action) -> bool:
@@ -187,11 +184,6 @@ def takes_wound_to_succeed(view: View, action: Action) -> bool:
         return False
     top = int(view.record["depth"]) - 1
     return int(view.record["pending"][top, 3]) == COST_CONSEQUENCE
-
-
-def _costs(view: View, stunt: int | None) -> bool:
-    limited = view.actor is not None and stunt is not None
-    return limited and int(view.scene["stunt_limit"][view.actor, stunt]) == L_POINT
 
 
 def _place_of(view: View, action: Action) -> int | None:

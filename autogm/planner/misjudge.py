@@ -75,10 +75,6 @@ NEGLECTED = (
 """What brings nothing at once: who has read the rules once underrates it (`neglects`), and so it
 does waiting where there is a way to go, and going elsewhere where there is somebody to hurt."""
 
-PAYING = (codes.V_INVOKE, codes.V_DECLARE)
-"""What a fate point pays for; besides, to refuse a compel. To whoever hoards the point is worth
-several times as much (`hoards`)."""
-
 OPENINGS = (codes.N_TURN, codes.N_ORDER, codes.N_ROAR, codes.N_COMPEL)
 """The choices that decide what a turn is about. Only these are misread and overlooked, but for what
 a point pays for and that one may block: whoever has decided to attack takes the best skill for it
@@ -115,11 +111,30 @@ def alike_to(game: Game, stands: dict[str, Any]) -> dict[str, str]:
 
 
 def pays(state: State, action: int) -> bool:
-    """Whether a legal action pays a fate point (A2, F3, F5)."""
-    verb = action >> VERB_SHIFT
+    """Whether a legal action pays a fate point or stakes one at once: an invoke, also for effect, a
+    declaration, a stunt, a compel that a player offers, a refusal (A2, A15, F3, F5, N5). The GM's
+    offers cost its side nothing, and a stunt called on with a skill is part of a roll."""
+    verb, scene = action >> VERB_SHIFT, state.game.scene[0]
     if verb == codes.V_REFUSE:
-        return state.node() == codes.N_ANSWER and int(state.game.scene[0]["refusal"]) > 0
-    return verb in PAYING
+        return state.node() == codes.N_ANSWER and int(scene["refusal"]) > 0
+    if verb in (codes.V_STUNT, codes.V_CALL_ON_STUNT):
+        who = own_rollers(state)[-1] if verb == codes.V_CALL_ON_STUNT else _whose_turn(state)
+        limit = scene["stunt_limit"][who, (action >> A_SHIFT) & A_MASK]
+        return int(limit) == codes.L_POINT
+    if verb in (codes.V_COMPEL, codes.V_EFFECT):
+        return state.game.describe(state, action).payer is not None
+    return verb in (codes.V_INVOKE, codes.V_DECLARE)
+
+
+def _whose_turn(state: State) -> int:
+    return state.game.words.fighters.index(str(state.actor()))
+
+
+def own_rollers(state: State) -> list[int]:
+    """Who of the side that chooses takes part in the roll under way, who acts before who answers."""
+    record, scene = state.record[0], state.game.scene[0]
+    rolls = int(record["roll_actor"]), int(record["roll_target"]) - 1
+    return [one for one in rolls if one >= 0 and scene["side"][one] == state.current_player()]
 
 
 def succeeds(state: State) -> bool:
@@ -281,9 +296,7 @@ class Perception:
         if action >> VERB_SHIFT != codes.V_INVOKE_FREE:
             return False
         scene, record, words = state.game.scene[0], state.record[0], state.game.words
-        slot, side = (action >> A_SHIFT) & A_MASK, state.current_player()
-        rolls = int(record["roll_actor"]), int(record["roll_target"]) - 1
-        own = [one for one in rolls if one >= 0 and int(scene["side"][one]) == side]
+        slot, own = (action >> A_SHIFT) & A_MASK, own_rollers(state)
         if int(scene["slot_subject"][slot]) in own:
             return False
         aspect = [words.text(slot), words.subject(slot), slot]

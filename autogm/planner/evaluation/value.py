@@ -81,7 +81,8 @@ def usable_share(scene: Scene, state: State, parameters: Parameters, slot: int, 
 def free_of(scene: Scene, state: State, parameters: Parameters) -> tuple[float, float]:
     """Free invokes that each side holds, by what they count (`usable_share`). What turns a roll
     like them is counted with them: a Full Defense in place, a lethal blow to come, help given to
-    somebody who will act, stunts that can be used once."""
+    somebody who will act, stunts that can be used once. Invokes and help, what one fighter sets up
+    for another, count by `parameters.free` of it."""
     found_p, found_g = 0.0, 0.0
     for word in range(scene.words):
         mask = state.slots_free[word] + 0
@@ -93,6 +94,7 @@ def free_of(scene: Scene, state: State, parameters: Parameters) -> tuple[float, 
                 found_p += free_p * usable_share(scene, state, parameters, slot, PLAYERS)
             if free_g:
                 found_g += free_g * usable_share(scene, state, parameters, slot, GM)
+    found_p, found_g = parameters.free * found_p, parameters.free * found_g
     here = state.present + 0
     while here:
         fighter = lowest_bit(here)
@@ -104,7 +106,7 @@ def free_of(scene: Scene, state: State, parameters: Parameters) -> tuple[float, 
             more += LETHAL
         helped = state.helps[fighter] - 1
         if helped >= 0 and state.helps[helped] == 0:
-            more += HELP if still_to_act(state, helped) else HELP_LATER
+            more += parameters.free * (HELP if still_to_act(state, helped) else HELP_LATER)
         unused = parameters.once[fighter] & ~state.used[fighter]
         while unused:
             stunt = lowest_bit(unused)
@@ -139,7 +141,7 @@ def write_held(scene: Scene, state: State, parameters: Parameters, work: Work, r
     free_p, free_g = free_of(scene, state, parameters)
     for side in range(2):
         held = parameters.point * points_of(scene, state, side)
-        work.sum[row, side, HELD] = held + parameters.free * (free_g if side else free_p)
+        work.sum[row, side, HELD] = held + (free_g if side else free_p)
 
 
 @kernel

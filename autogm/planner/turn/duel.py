@@ -182,7 +182,7 @@ def drop_of(
             most = 2 * MOST_POINTS if purse == POOL else MOST_POINTS
             return parameters.point if state.points[purse] <= most else 0.0
         if (parameters.once[roller] >> one) & 1:
-            return parameters.free * parameters.stunt[roller, one]
+            return parameters.stunt[roller, one] + 0.0
     return 0.0
 
 
