@@ -178,8 +178,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Play and print."""
     parser = argparse.ArgumentParser(prog="python -m evaluation.strength", description=__doc__)
     parser.add_argument("--agents", type=_players, default=AGENTS, help="names, weakest first")
-    parser.add_argument("--apart", type=count, help="how far apart in that list players meet")
-    parser.add_argument("--first", action="store_true", help="everybody meets the first one alone")
+    whom = parser.add_mutually_exclusive_group()
+    whom.add_argument("--apart", type=count, help="how far apart in that list players meet")
+    whom.add_argument("--first", action="store_true", help="everybody meets the first one alone")
     parser.add_argument("--fields", type=fields_of, default=fields_known(), help="names")
     parser.add_argument("--pairs", type=count, default=PAIRS, help="of battles, for each two")
     parser.add_argument("--seed", type=int, default=SEED)

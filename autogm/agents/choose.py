@@ -40,7 +40,7 @@ def choose(
 def skirmish(scene: Scene, state: State, buffer: Buffer, count: int, evaluator: Evaluator) -> int:
     """The skirmisher's choice, with an evaluator of its own."""
     parameters, policy = evaluator.all_parameters[0], evaluator.policies[0]
-    if leans(state, evaluator.tempers[0]) and kind_at(state) != N_CONCEDE:
+    if leans(scene, state, evaluator.tempers[0]) and kind_at(state) != N_CONCEDE:
         temper = evaluator.tempers[0]
         place = sway_scores(scene, state, parameters, temper, policy, buffer, count)
         return buffer.action[place]
@@ -55,7 +55,7 @@ def consider(apply: Apply, weigh: Weigh, scenes: Scenes, state: State, evaluator
     count = weigh(apply, scenes, evaluator, ALL, AT_ONCE, NO_LIMIT, NO_LIMIT, 0)
     work, buffer, temper = evaluator.works[0], line.buffers[0], evaluator.tempers[0]
     place = cheaper(state, buffer, work, count, best_of(work, count, side_at(state)))
-    if leans(state, temper):
+    if leans(scenes[0], state, temper):
         parameters = evaluator.all_parameters[0]
         place = sway_worths(scenes[0], state, parameters, temper, buffer, work, count, place)
     return buffer.action[place]

@@ -131,7 +131,7 @@ def _whose_turn(state: State) -> int:
 
 
 def own_rollers(state: State) -> list[int]:
-    """Who of the side that chooses takes part in the roll under way, who acts before who answers."""
+    """Who of the side that chooses takes part in the roll under way; who answers comes last."""
     record, scene = state.record[0], state.game.scene[0]
     rolls = int(record["roll_actor"]), int(record["roll_target"]) - 1
     return [one for one in rolls if one >= 0 and scene["side"][one] == state.current_player()]

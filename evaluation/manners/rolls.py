@@ -296,7 +296,8 @@ def paid_preparation(battle: Battle) -> Iterator[Sighting]:
             results = [one for place in duel for one in battle.moments[place].happened("result")]
             odd -= bool(results) and results[-1].facts["shifts"] >= 0
         place = paid[-1] if paid else own[-1]
-        yield Sighting(place, side, battle.game.words.fighters[actor], odd)
+        who = battle.game.words.fighters[actor]
+        yield Sighting(place, side, who, odd, max(1, len(paid)))
 
 
 def dearer_payment(battle: Battle) -> Iterator[Sighting]:

@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from autogm.engine.codes import (
     A_MASK,
     A_SHIFT,
+    ITEM_CARRIED,
+    ITEM_GONE,
     N_BLOCK,
     N_BLOCKED,
     N_TURN,
@@ -159,10 +161,10 @@ def goals(state: State) -> set[int]:
         if does in (O_GET_OUT, O_GET_ITEM):
             found |= {zone for zone in range(int(scene["zones"])) if scene["zone_exit"][zone]}
     item = int(record["item"])
-    if 0 < item < 64:
+    if 0 < item < ITEM_CARRIED:
         found.add(item - 1)
-    elif 64 <= item < 126:
-        found.add(zone_of(state, item - 64))
+    elif ITEM_CARRIED <= item < ITEM_GONE:
+        found.add(zone_of(state, item - ITEM_CARRIED))
     return found
 
 

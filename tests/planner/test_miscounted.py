@@ -139,8 +139,10 @@ def tricks() -> Game:
     rubble = {"aspect": "Loose Rubble", "does": "zone attack", "skill": "Shoot", "range": 1}
     return scene(
         "fate-core", "ann Fight 2 fate_points=9", "bob Fight 3", pool=2,
-        aspects=["Loose Rubble"], effects=[rubble], 
-        sheets={"ann": {"stunts": [wind, feint], "concedes": "never"}, "bob": {"concedes": "never"}},
+        aspects=["Loose Rubble"], effects=[rubble],
+        sheets={
+            "ann": {"stunts": [wind, feint], "concedes": "never"}, "bob": {"concedes": "never"},
+        },
     ).game  # fmt: skip
 
 

@@ -7,7 +7,6 @@ from fractions import Fraction
 from functools import cache
 from itertools import product
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -207,15 +206,6 @@ def test_a_goal_of_ones_own() -> None:
     """The worth of margins may be any function: here only an exact tie counts."""
     roll = Roll(rerolls=1, goal=lambda margin: Fraction(margin == 0))
     assert outcome_classes(roll).tie == 1 - (1 - Fraction(19, 81)) ** 2
-
-
-@given(rolls(rerolls=2))
-def test_floats_are_the_nearest_doubles(roll: Roll) -> None:
-    margin = margin_distribution(roll)
-    assert margin.values.tolist() == [v for v, _ in margin]
-    assert margin.probabilities.dtype == np.float64
-    assert margin.probabilities.tolist() == [float(p) for _, p in margin]
-    assert float(margin.probabilities.sum()) == pytest.approx(1.0, abs=1e-12)
 
 
 def test_distribution_by_hand() -> None:

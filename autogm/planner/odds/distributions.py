@@ -1,7 +1,7 @@
 """Exact distributions of every roll the rules know: dice with weight (D1, D2, W2, W3), passive and
 active opposition (D4), invokes and rerolls (A2, A3) and the classes of outcome (D5). Everything is
-counted over all faces and kept as exact fractions, with float arrays for search. Nothing here
-samples, reads a state or decides what an invoke is worth.
+counted over all faces and kept as exact fractions. Nothing here samples, reads a state or decides
+what an invoke is worth.
 """
 
 from __future__ import annotations
@@ -9,12 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, cached_property
+from functools import cache
 from itertools import product
 from typing import Literal
-
-import numpy as np
-from numpy.typing import NDArray
 
 from autogm.engine.codes import INVOKE_ADDS
 from autogm.engine.weight import dice_by_weight
@@ -59,16 +56,6 @@ class Distribution:
     def high(self) -> int:
         """The greatest value that can happen."""
         return self.chances[-1][0]
-
-    @cached_property
-    def values(self) -> NDArray[np.int64]:
-        """The possible values, rising, shape (n,)."""
-        return np.array([value for value, _ in self.chances], dtype=np.int64)
-
-    @cached_property
-    def probabilities(self) -> NDArray[np.float64]:
-        """Their chances as floats, shape (n,), each the double nearest to the exact one."""
-        return np.array([float(chance) for _, chance in self.chances], dtype=np.float64)
 
     def chance(self, value: int) -> Fraction:
         """The chance of exactly this value; zero for one that cannot happen."""

@@ -163,11 +163,11 @@ def write_features(
     elif family == DUEL:
         write_invoke(scene, state, parameters, policy, action, side)
     elif family == ABSORB:
-        write_absorbing(scene, state, parameters, policy, fighter, action)
+        write_absorbing(scene, policy, fighter, action)
     elif family == ORDER:
         write_next(scene, state, parameters, policy, first(action))
     else:
-        write_other(scene, state, parameters, policy, action, side)
+        write_other(scene, state, policy, action, side)
 
 
 @kernel
@@ -291,9 +291,7 @@ def write_solved(state: State, policy: Policy, solved: float, at_once: float) ->
 
 
 @kernel
-def write_absorbing(
-    scene: Scene, state: State, parameters: Parameters, policy: Policy, fighter: int, action: int
-) -> None:
+def write_absorbing(scene: Scene, policy: Policy, fighter: int, action: int) -> None:
     """What absorbing a hit in a way uses up."""
     feature = policy.feature
     if verb_of(action) == V_BE_TAKEN_OUT:
@@ -324,9 +322,7 @@ def write_next(
 
 
 @kernel
-def write_other(
-    scene: Scene, state: State, parameters: Parameters, policy: Policy, action: int, side: int
-) -> None:
+def write_other(scene: Scene, state: State, policy: Policy, action: int, side: int) -> None:
     """What can be said of all other choices."""
     verb, feature = verb_of(action), policy.feature
     purse = POOL

@@ -47,7 +47,6 @@ POLICY = np.dtype(
             np.float64,
             (MAX_FIGHTERS,),
         ),  # the shifts its best attack can be expected to deal
-        ("soak", np.float64, (MAX_FIGHTERS,)),  # what it can take at the start
         # The best rating for creating an advantage on an aspect, a skill that does not suit counted
         # with what it has against it (C6)
         ("make", np.int16, (MAX_FIGHTERS, MAX_SLOTS)),

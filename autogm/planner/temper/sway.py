@@ -1,6 +1,6 @@
 """What temper makes of a choice: among those that are nearly as good as the best by the agent's own
 estimate, the one that is best with what the fighter leans to. Only what a turn is about is chosen
-so, and nothing where the conflict is as good as decided.
+so, and nothing where the conflict is as good as decided; scores of the policy do not tell that.
 """
 
 from __future__ import annotations
@@ -40,14 +40,16 @@ preferred."""
 
 
 @kernel
-def leans(state: StateRecord, temper: Temper) -> bool:
-    """Whether temper has a say in the choice at hand."""
+def leans(scene: Scene, state: StateRecord, temper: Temper) -> bool:
+    """Whether the temper of those who choose has a say in the choice at hand."""
     if temper.leaning == 0:
         return False
     kind = kind_at(state)
     if kind == N_TURN:
         return (temper.leaning >> state.pending[state.depth - 1, 1]) & 1 == 1
-    return bool(kind in (N_ORDER, N_CONCEDE))
+    if kind not in (N_ORDER, N_CONCEDE):
+        return False
+    return temper.leaning & scene.side_mask[side_at(state)] != 0
 
 
 @kernel
@@ -70,11 +72,12 @@ def whose(state: StateRecord, action: int) -> int:
 
 
 @kernel
-def widest(temper: Temper) -> float:
-    """The widest cap of anybody: that of fighting on, which is nobody's choice alone."""
+def widest(scene: Scene, temper: Temper, side: int) -> float:
+    """The widest cap of anybody on a side: that of fighting on, which is nobody's choice alone."""
     most = 0.0
-    for fighter in range(temper.cap.shape[0]):
-        most = max(most, temper.cap[fighter])
+    for fighter in range(scene.fighters):
+        if scene.side[fighter] == side:
+            most = max(most, temper.cap[fighter])
     return most
 
 
@@ -83,17 +86,18 @@ def sway(
     scene: Scene, state: StateRecord, parameters: Parameters, temper: Temper, buffer: Buffer,
     count: int, best: int,
 ) -> int:  # fmt: skip
-    """The number of the legal action to take of the `count` in the buffer, whose log-odds stand in
-    `chance`, where `best` is the best of them, the first of equals."""
+    """The number of the legal action to take of the `count` in the buffer, whose win chances stand
+    in `chance`, where `best` is the best of them, the first of equals."""
     most = temper.chance[best] + 0.0
     if min(most, 1.0 - most) < DECIDED:
         return best
     chosen, highest = best, -math.inf
     factor = ORDER if kind_at(state) == N_ORDER else 1.0
+    together = widest(scene, temper, side_at(state))
     for place in range(count):
         action = buffer.action[place]
         fighter, worth = whose(state, action), temper.chance[place] + 0.0
-        if worth < most - factor * (temper.cap[fighter] if fighter >= 0 else widest(temper)):
+        if worth < most - factor * (temper.cap[fighter] if fighter >= 0 else together):
             continue
         if fighter >= 0:
             write_leaning(scene, state, parameters, temper, fighter, action)
@@ -137,7 +141,7 @@ def swayed_at(
     """The number of the legal action to take at `states[0]`, whose utilities stand in `chance`, NaN
     where one was not looked at, and `best` is the best; they are chances afterwards."""
     scene, state, temper, buffer = scenes[0], states[0], tempers[0], buffers[0]
-    if not leans(state, temper):
+    if not leans(scene, state, temper):
         return best
     count = legal(scene, state, buffer)
     for place in range(count):
@@ -152,7 +156,7 @@ def swayed_by_scores_at(
 ) -> int:  # fmt: skip
     """The choice at `states[0]` by the policy's scores; -1 where temper has no say."""
     scene, state, temper, buffer = scenes[0], states[0], tempers[0], buffers[0]
-    if not leans(state, temper) or kind_at(state) == N_CONCEDE:
+    if not leans(scene, state, temper) or kind_at(state) == N_CONCEDE:
         return -1
     count = legal(scene, state, buffer)
     parameters, policy = all_parameters[0], policies[0]
