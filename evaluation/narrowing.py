@@ -285,7 +285,22 @@ def ground(view: View) -> int | None:
     return view.zones.index(held[0]) if held and held[0] in view.zones else None
 
 
+def way_out(view: View) -> int | None:
+    """The nearest exit to who chooses, where an objective says to get out."""
+    exits = [one for one in range(len(view.zones)) if view.scene["zone_exit"][one]]
+    if view.actor is None or not any(one.do == "get out" for one in view.objectives()):
+        return None
+    here = view.zone(view.actor)
+    return min(exits, key=lambda exit: view.far(here, exit), default=None)
+
+
+def goal(view: View) -> int | None:
+    """The zone that an objective says to go to: to hold it, to take somebody out, to get out."""
+    found = (ground(view), zone_of(wanted)(view), way_out(view))
+    return next((one for one in found if one is not None), None)
+
+
 def holds_ground(view: View) -> bool:
     """Whether who chooses stands where an objective says to."""
-    goal = ground(view)
-    return view.actor is not None and goal is not None and view.zone(view.actor) == goal
+    held = ground(view)
+    return view.actor is not None and held is not None and view.zone(view.actor) == held
