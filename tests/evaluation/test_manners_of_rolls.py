@@ -226,7 +226,7 @@ def made(*dice: str, number: int = 1, points: int = 2) -> Recorded:
     ],
 )
 def test_points_for_one_more_free_invoke(dice: str, number: int, odd: int) -> None:
-    assert made(dice, number=number).seen("paid-preparation") == (odd, 1)
+    assert made(dice, number=number).seen("paid-preparation") == (odd, max(1, number))
 
 
 def test_points_in_an_attack_prepare_nothing() -> None:
