@@ -81,7 +81,7 @@ PARAMETERS = np.dtype(
         ("spread", np.int64, (4, 4)),
         ("words", np.int64),  # how many 64-bit words of a state can differ, a multiple of 4
         ("used", np.int64, (RECORD_WORDS,)),  # which
-        ("free", np.float64),  # what a free invoke counts among the invokes in hand
+        ("free", np.float64),  # what free invokes and help count of what they are worth in hand
         ("point", np.float64),  # … a fate point
         ("coming", np.float64),  # what of those counts who are still to come to the conflict
         ("consequence", np.float64),  # price of one taken to succeed, beyond the value (O3)
