@@ -81,8 +81,8 @@ PARAMETERS = np.dtype(
         ("spread", np.int64, (4, 4)),
         ("words", np.int64),  # how many 64-bit words of a state can differ, a multiple of 4
         ("used", np.int64, (RECORD_WORDS,)),  # which
-        ("free", np.float64),  # what free invokes and help count of what they are worth in hand
-        ("point", np.float64),  # … a fate point
+        ("free", np.float64),  # the share of what free invokes and help are worth that counts
+        ("point", np.float64),  # what a fate point counts among the invokes in hand
         ("coming", np.float64),  # what of those counts who are still to come to the conflict
         ("consequence", np.float64),  # price of one taken to succeed, beyond the value (O3)
         ("contempt", np.float64, (2,)),  # by the side that thinks: what is added to u of a draw
