@@ -11,8 +11,9 @@ from autogm.game.kernels import kernel
 from autogm.game.keyed import CHOICE_TAG, below, draw
 from autogm.planner.policy.preferred import preferred
 from autogm.planner.temper.sway import leans, sway_scores, sway_worths
-from autogm.planner.turn.ranking import best_of, cheaper
+from autogm.planner.turn.ranking import best_of
 from autogm.planner.turn.tactician import AT_ONCE, NO_LIMIT, Evaluator, Weigh
+from autogm.planner.turn.ties import first_of_equals
 from autogm.planner.turn.weighing import ALL
 
 RANDOM, BRAWLER, TACTICIAN, SKIRMISHER = range(4)
@@ -54,8 +55,9 @@ def consider(apply: Apply, weigh: Weigh, scenes: Scenes, state: State, evaluator
     line.states[0] = state
     count = weigh(apply, scenes, evaluator, ALL, AT_ONCE, NO_LIMIT, NO_LIMIT, 0)
     work, buffer, temper = evaluator.works[0], line.buffers[0], evaluator.tempers[0]
-    place = cheaper(state, buffer, work, count, best_of(work, count, side_at(state)))
+    parameters = evaluator.all_parameters[0]
+    best = best_of(work, count, side_at(state))
+    place = first_of_equals(scenes[0], state, parameters, buffer, work, count, best)
     if leans(scenes[0], state, temper):
-        parameters = evaluator.all_parameters[0]
         place = sway_worths(scenes[0], state, parameters, temper, buffer, work, count, place)
     return buffer.action[place]

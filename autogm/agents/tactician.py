@@ -23,8 +23,9 @@ from autogm.game.rows import rows
 from autogm.planner.temper.names import USUAL, Temperament, split
 from autogm.planner.temper.sway import swayed, swayed_at
 from autogm.planner.temper.tables import tempers_of
-from autogm.planner.turn.ranking import cheapest, rank
+from autogm.planner.turn.ranking import rank
 from autogm.planner.turn.tactician import NO_LIMIT, Evaluator, Tactician, weigh
+from autogm.planner.turn.ties import first_of_equals_at
 from autogm.planner.turn.weighing import LEAD, TO_THE_END
 
 Array = np.ndarray[Any, Any]
@@ -46,7 +47,7 @@ def look(tactician: Tactician, state: State) -> Array:
 class TacticianAgent:
     """Weighs every choice by its expected utility at the end of the turn."""
 
-    number, entries = TACTICIAN, (weigh, swayed_at)
+    number, entries = TACTICIAN, (weigh, first_of_equals_at, swayed_at)
 
     def __init__(
         self,
@@ -65,7 +66,7 @@ class TacticianAgent:
         side, legal = state.current_player(), state.legal_actions()
         looked = [place for place in range(len(legal)) if not isnan(estimates[place])]
         order = sorted(looked, key=lambda place: rank(side, float(estimates[place]), place))
-        best = cheapest(state, {place: float(estimates[place]) for place in looked}, order[0])
+        best = tactician.first_of_equals(state, estimates, order[0])
         order.sort(key=lambda place: place != best)
         sign = 1.0 if side == PLAYERS else -1.0
         worth = tactician.deepen(state, best, TO_THE_END, NO_LIMIT)

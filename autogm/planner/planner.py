@@ -22,7 +22,7 @@ from autogm.planner.evaluation.value import value_at
 from autogm.planner.levels import UNERRING, Budget, Misjudgement
 from autogm.planner.misjudge import OPENINGS, Perception, bias
 from autogm.planner.policy.preferred import features_of, preferred_at
-from autogm.planner.search.beam import Line, Thought, at_once, cheaper_first, search
+from autogm.planner.search.beam import Line, Thought, at_once, search, untied
 from autogm.planner.search.graph import ENTRIES as GRAPH_ENTRIES
 from autogm.planner.search.graph import LEAST_TURNS, Graph
 from autogm.planner.search.rollouts import Rollouts, fighters_in
@@ -34,6 +34,7 @@ from autogm.planner.solving.solver import Solution
 from autogm.planner.turn.conceding import doubt_at, saves_at
 from autogm.planner.turn.ranking import rank
 from autogm.planner.turn.tactician import Tactician, weigh
+from autogm.planner.turn.ties import first_of_equals_at
 from autogm.planner.turn_clock import TurnClock
 
 OPENING, WITHIN = 0.35, 0.0875
@@ -65,8 +66,8 @@ LEAST_SECONDS = 1e-6
 """Left for a search whose time is up: it still looks one turn ahead."""
 
 ENTRIES = (
-    weigh, play_samples, value_at, doubt_at, saves_at, features_of, preferred_at, *SOLVING_ENTRIES,
-    *GRAPH_ENTRIES,
+    weigh, first_of_equals_at, play_samples, value_at, doubt_at, saves_at, features_of,
+    preferred_at, *SOLVING_ENTRIES, *GRAPH_ENTRIES,
 )  # fmt: skip
 """The compiled entries that thinking calls."""
 
@@ -113,7 +114,8 @@ class Planner:
                 turns = LEAST_TURNS if is_large(state) else DUEL_TURNS
                 graph = Graph(self.tactician, state, states_for(state, budget.positions), turns)
                 if graph.is_small and (graph.unknown <= MOST_UNKNOWN or not is_large(state)):
-                    return cheaper_first(state, graph.thought(self.tactician, state)), None
+                    found = graph.thought(self.tactician, state)
+                    return untied(self.tactician, state, found), None
                 spent = graph.states
             except TooLargeError as error:  # it would take more memory than it may
                 spent = error.count or 0
@@ -125,7 +127,8 @@ class Planner:
             thought = search(
                 self.tactician, state, positions, budget.turns, seconds, self._search_threads
             )
-        thought = cheaper_first(state, replace(thought, positions=thought.positions + spent))
+        thought = replace(thought, positions=thought.positions + spent)
+        thought = untied(self.tactician, state, thought)
         return self._perception.see(state, thought), None
 
     def solved(self, state: State, until: float | None = None) -> Solution | None:

@@ -31,7 +31,7 @@ from autogm.engine.game import Game
 from autogm.engine.kinds import ROLLS
 from autogm.engine.state import State
 from autogm.planner.odds.distributions import Distribution, die_distribution
-from autogm.planner.turn.ranking import cheapest, rank
+from autogm.planner.turn.ranking import rank
 from autogm.planner.turn.tactician import Tactician
 
 BEFORE_DICE = (N_OPPOSE, N_SKILL, N_CONCEDE, N_DEFEND)
@@ -147,8 +147,7 @@ def likeliest(tactician: Tactician, state: State) -> int:
         return PASS
     side, worths = state.current_player(), tactician.weigh(state)
     best = min(range(len(worths)), key=lambda place: rank(side, float(worths[place]), place))
-    known = {place: float(worth) for place, worth in enumerate(worths)}
-    return state.legal_actions()[cheapest(state, known, best)]
+    return state.legal_actions()[tactician.first_of_equals(state, worths, best)]
 
 
 def odds_of(game: Game, state: State) -> RollOdds:

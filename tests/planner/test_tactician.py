@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from itertools import product
 from math import atanh, tanh
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -28,7 +27,6 @@ from autogm.lab.simulate import simulate
 from autogm.planner.evaluation.parameters import CONTEMPT, PARAMETERS, parameters_of
 from autogm.planner.evaluation.scratch import MARGINS, MIDDLE, WORK
 from autogm.planner.turn.duel import solve_duel
-from autogm.planner.turn.ranking import cheapest
 from autogm.planner.turn.tactician import Tactician
 from autogm.planner.turn.weighing import MOST_A_LINE
 from autogm.view.words.reasons import reason
@@ -294,12 +292,3 @@ def test_of_equal_ways_to_take_a_hit_the_smaller_consequence_is_taken() -> None:
                 assert chosen == legal[best[-1]]
                 tied += len(best) > 1
     assert tied
-
-
-def test_nobody_pays_for_what_is_as_good_without() -> None:
-    pay, fail = codes.V_PAY_THE_COST << codes.VERB_SHIFT, codes.V_FAIL << codes.VERB_SHIFT
-    asked: Any = SimpleNamespace(node=lambda: codes.N_TAKE_COST, legal_actions=lambda: [pay, fail])
-    assert cheapest(asked, {0: 1.0, 1: 1.0 - 1e-12}, 0) == 1
-    assert cheapest(asked, {0: 1.0, 1: 1.0 - 1e-6}, 0) == 0
-    other: Any = SimpleNamespace(node=lambda: codes.N_TURN, legal_actions=lambda: [pay, fail])
-    assert cheapest(other, {0: 1.0, 1: 1.0}, 0) == 0

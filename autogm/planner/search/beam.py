@@ -12,11 +12,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from math import isnan
 
+import numpy as np
+
 from autogm.engine.codes import N_CONCEDE, PLAYERS
 from autogm.engine.state import State
 from autogm.planner.search.threads import BeamBudget, SearchThreads
 from autogm.planner.turn.conceding import ERROR
-from autogm.planner.turn.ranking import cheapest, rank
+from autogm.planner.turn.ranking import rank
 from autogm.planner.turn.tactician import NO_LIMIT, Tactician
 from autogm.planner.turn.weighing import TO_THE_END
 
@@ -69,14 +71,16 @@ def at_once(tactician: Tactician, state: State) -> Thought:
         worth = tactician.deepen(state, seen[0].place, TO_THE_END, NO_LIMIT)
         seen = [replace(seen[0], worth=worth)]
     estimated = frozenset(line.place for line in seen)
-    return cheaper_first(state, Thought(tuple(seen), tactician.positions, estimated))
+    return untied(tactician, state, Thought(tuple(seen), tactician.positions, estimated))
 
 
-def cheaper_first(state: State, thought: Thought) -> Thought:
-    """The same thought, where equal choices may cost less (`autogm.planner.turn.ranking`) with the
-    cheapest of the best first: at the end of a conflict all may be as good."""
-    worths = {one.place: one.worth for one in thought.lines}
-    first = cheapest(state, worths, thought.best.place)
+def untied(tactician: Tactician, state: State, thought: Thought) -> Thought:
+    """The same thought with that of the best lines first, of several that are equal, which is to be
+    taken (`planner.turn.ties`)."""
+    worths = np.full(len(state.legal_actions()), np.nan)
+    for one in thought.lines:
+        worths[one.place] = one.worth
+    first = tactician.first_of_equals(state, worths, thought.best.place)
     return replace(thought, lines=tuple(sorted(thought.lines, key=lambda one: one.place != first)))
 
 

@@ -32,6 +32,7 @@ from autogm.planner.turn.ranking import SAME
 from autogm.planner.turn.rivals import APART, LAGS, write_rivals
 from autogm.planner.turn.rolls import EXACT
 from autogm.planner.turn.shortlist import LEFT_OUT, mark_shortlist
+from autogm.planner.turn.ties import promise
 from autogm.planner.turn.turns import is_move, most_threatening
 from autogm.planner.turn.weighing import (
     ALL,
@@ -94,13 +95,15 @@ def tell_apart(context: SearchContext, count: int, passing: float) -> None:
     good, mostly an invoke that does the same at a price that is not known so well; and before them
     to invoke nothing, unless what `passing` is worth is known, since nothing that is as good costs
     less."""
-    work, worths = context.work, context.work.worths
-    sign = 1.0 if side_at(context.line.states[0]) == 0 else -1.0
+    work, worths, state = context.work, context.work.worths, context.line.states[0]
+    sign = 1.0 if side_at(state) == 0 else -1.0
     near = NEARLY_AS_GOOD * context.parameters.swing
     for place in range(count):
         work.rank[0, place] = sign * worths[place]
-        if verb_of(context.line.buffers[0].action[place]) == V_INVOKE_FREE:
+        action = context.line.buffers[0].action[place]
+        if verb_of(action) == V_INVOKE_FREE:
             work.rank[0, place] += FREE_FIRST * context.parameters.swing
+        work.rank[0, place] += SAME * promise(context.scene, state, context.parameters, action)
     most, best = work.rank[0, best_left(work, 0, count)] + 0.0, -math.inf
     if work.rank[0, 0] >= most - near:
         if math.isnan(passing):

@@ -30,14 +30,14 @@ from autogm.engine.records import State
 from autogm.engine.stack import kind_at
 from autogm.game.kernels import kernel
 from autogm.planner.estimate.context import SearchContext, try_out
-from autogm.planner.estimate.outcomes import can_be_estimated, estimate
+from autogm.planner.estimate.outcomes import can_be_estimated
 from autogm.planner.evaluation.scratch import Work
 from autogm.planner.turn.duel import move_invoke, paid_for, solve_duel
 from autogm.planner.turn.margins import index_of
 from autogm.planner.turn.rolls import (
     close_books,
     count_raises,
-    is_known,
+    estimate_margins,
     learn,
     let_fall,
     open_books,
@@ -85,7 +85,8 @@ def weigh_duel(context: SearchContext, count: int, passing: float) -> bool:
             least, most = min(one, other), max(one, other)
     if not math.isnan(passing):
         learn(work, ROW, 0, middle, stands_for(scene, state, middle), passing)
-    know_margins(context, min(least, middle), max(most, middle), acting)
+    less, more = reach(work, ROW, acting)
+    estimate_margins(context, 0, 0, min(least, middle) - less, max(most, middle) + more)
     price, sure = 0.0, work.sure[ROW] + 0.0
     used, plain, anew = -1, 0.0, math.nan  # the last gain: what is left then, and after a reroll
     for place in range(count):
@@ -121,22 +122,6 @@ def weigh_duel(context: SearchContext, count: int, passing: float) -> bool:
         u = anew if rerolls else plain
         work.worths[place] = sure + paid_for(parameters, side, u - sure, price)
     return True
-
-
-@kernel
-def know_margins(context: SearchContext, least: int, most: int, acting: int) -> None:
-    """Estimate what every margin comes to that invokes can bring about from `least` up to `most`,
-    where it is not known."""
-    scene, work, state = context.scene, context.work, context.line.states[0]
-    less, more = reach(work, ROW, acting)
-    for margin in range(least - less, most + more + 1):
-        if not is_known(work, ROW, 0, margin):
-            ends = stands_for(scene, state, margin)
-            if is_known(work, ROW, 0, ends):
-                u = work.final[ROW, 0, index_of(ends)] + 0.0
-            else:
-                u = estimate(context, ROW, ends)
-            learn(work, ROW, 0, margin, ends, u)
 
 
 @kernel

@@ -20,7 +20,6 @@ from autogm.engine.stack import dice_flag, kind_at
 from autogm.engine.step import Apply
 from autogm.game.kernels import ArrayKind, RecordKind, entry, kernel
 from autogm.planner.estimate.context import SearchContext
-from autogm.planner.estimate.outcomes import estimate
 from autogm.planner.estimate.transpositions import TABLE
 from autogm.planner.evaluation.parameters import PARAMETERS, parameters_of
 from autogm.planner.evaluation.scratch import DEPTH, LINE, WORK
@@ -31,14 +30,12 @@ from autogm.planner.turn.margins import index_of
 from autogm.planner.turn.rolls import (
     close_books,
     count_raises,
-    is_known,
+    estimate_margins,
     lay_out,
-    learn,
     let_fall,
     open_books,
     open_estimate,
     reach,
-    stands_for,
 )
 
 SCRATCH = np.dtype(
@@ -153,12 +150,7 @@ def worth_at(context: SearchContext, one: Scratch, margin: int) -> float:
     parameters, work, source, acting = context.parameters, context.work, one.source, one.acting
     row = source + 1
     less, more = reach(work, row, acting)
-    for at in range(margin - less, margin + more + 1):
-        if not is_known(work, row, 0, at):
-            ends = stands_for(context.scene, context.line.states[source], at)
-            if not is_known(work, row, 0, ends):
-                learn(work, row, 0, ends, ends, estimate(context, row, ends))
-            learn(work, row, 0, at, ends, work.final[row, 0, index_of(ends)] + 0.0)
+    estimate_margins(context, source, 0, margin - less, margin + more)
     if less or more:
         return solve_duel(parameters, work, row, margin, acting, one.side + 0, one.passed + 0)
     return work.final[row, 0, index_of(margin)] + 0.0

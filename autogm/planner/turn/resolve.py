@@ -42,7 +42,6 @@ from autogm.engine.records import State
 from autogm.engine.stack import dice_flag, kind_at, side_at
 from autogm.game.kernels import kernel
 from autogm.planner.estimate.context import SearchContext, try_out
-from autogm.planner.estimate.outcomes import estimate
 from autogm.planner.estimate.overcoming import less_its_price
 from autogm.planner.estimate.transpositions import HIGHEST, digest, keep, known
 from autogm.planner.evaluation.scratch import Work
@@ -67,6 +66,7 @@ from autogm.planner.turn.rolls import (
     close_books,
     count_raises,
     end_with,
+    estimate_margins,
     gain_of,
     is_known,
     lay_out,
@@ -211,15 +211,17 @@ def expected(
             shown = middle + toward * difference
             for raised in range(raises):
                 gain = gain_of(work, row, acting, raised)
+                lowest = shown + gain - less
                 highest = shown + (gain if raises > 1 else more)
-                for margin in range(shown + gain - less, highest + 1):
+                if quick:
+                    estimate_margins(context, source, raised, lowest, highest)
+                    continue
+                for margin in range(lowest, highest + 1):
                     if is_known(work, row, raised, margin):
                         continue
                     ends = stands_for(scene, states[source], margin)
                     if is_known(work, row, raised, ends):
                         u = work.final[row, raised, index_of(ends)] + 0.0
-                    elif quick:
-                        u = estimate(context, row, ends)
                     else:
                         then = end_with(context, source, middle, opened, ends, raised)
                         u = expected(context, row, then, mover, exchange, rolls + 1, turns)

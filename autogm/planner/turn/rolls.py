@@ -2,8 +2,8 @@
 node. The dice are laid out (`lay_out`, `let_fall`), the static estimate of what follows is prepared
 (`open_estimate`), and so is the list of each side's invokes (`open_books`). `resolve` then works
 out what each margin is worth that the dice (`outcomes_of`) and invokes (`reach`) can bring, by the
-static estimate or by expanding it (`end_with`). Finally the roll is summed up, every duel played to
-its end (`sum_up`).
+static estimate (`estimate_margins`) or by expanding it (`end_with`). Finally the roll is summed up,
+every duel played to its end (`sum_up`).
 
 Two levels identify a roll: `source`, where the last of its dice or its duel is pending, and `row`
 right above, where both dice have shown 0, or the duel. What is found out about it is in row `row`
@@ -22,7 +22,7 @@ from autogm.engine.stack import dice_flag, kind_at, lowest_bit
 from autogm.game.kernels import kernel
 from autogm.planner.estimate.baseline import copy_sums, open_baseline
 from autogm.planner.estimate.context import SearchContext, step, try_out
-from autogm.planner.estimate.outcomes import can_be_estimated
+from autogm.planner.estimate.outcomes import can_be_estimated, estimate
 from autogm.planner.evaluation.parameters import MOST_DIFFERENCE, Parameters
 from autogm.planner.evaluation.scratch import DEPTH, MARGINS, MIDDLE, Work
 from autogm.planner.evaluation.value import settled, worth_of, write_sums
@@ -249,6 +249,24 @@ def learn(work: Work, row: int, raised: int, margin: int, ends: int, u: float) -
     """Record what a margin is worth, also for the margin that stands for it."""
     work.final[row, raised, index_of(margin)] = u
     work.final[row, raised, index_of(ends)] = u
+
+
+@kernel
+def estimate_margins(
+    context: SearchContext, source: int, raised: int, least: int, most: int
+) -> None:
+    """Learn by the static estimate, which is prepared (`open_estimate`), what each margin from
+    `least` up to `most` is worth that is not known yet."""
+    work, row = context.work, source + 1
+    for margin in range(least, most + 1):
+        if is_known(work, row, raised, margin):
+            continue
+        ends = stands_for(context.scene, context.line.states[source], margin)
+        if is_known(work, row, raised, ends):
+            u = work.final[row, raised, index_of(ends)] + 0.0
+        else:
+            u = estimate(context, row, ends)
+        learn(work, row, raised, margin, ends, u)
 
 
 @kernel

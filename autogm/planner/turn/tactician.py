@@ -29,6 +29,7 @@ from autogm.planner.turn.at_once import estimate_at_once, weigh_skills
 from autogm.planner.turn.choices import SKIPPED
 from autogm.planner.turn.conceding import doubt_at, is_to_concede, saves_at
 from autogm.planner.turn.rolls import EXACT
+from autogm.planner.turn.ties import first_of_equals_at
 from autogm.planner.turn.weighing import (
     ALL,
     EITHER,
@@ -186,6 +187,14 @@ class Tactician:
         """The same as cheaply as the best one can be told, not a number for what is not looked at:
         what a tactician chooses by."""
         return self._seen(self._weigh(state, ALL, AT_ONCE, NO_LIMIT, NO_LIMIT, 0))
+
+    def first_of_equals(self, state: State, worths: Array, best: int) -> int:
+        """The number of the legal action to take of those that are worth as much as number `best`
+        (`planner.turn.ties`), by what each is worth; not a number for what was not looked at."""
+        self.place(state)
+        self._work["worths"][0, : len(worths)] = np.where(np.isnan(worths), BEYOND, worths)
+        scenes, line, work = self.game.scene_rows, rows(self._line), rows(self._work)
+        return int(first_of_equals_at(scenes, line, rows(self.parameters), work, best))
 
     def doubt(self, state: State, u: float) -> float:
         """How open the conflict is, in u, where a choice in a state is worth `u`."""
