@@ -9,8 +9,8 @@ aspects and fighters, too). The same position is misread in the same way wheneve
 every level in the same direction, and the weaker the level, the further.
 Solved positions are not misjudged. And whoever errs never misses what is plain (`plain_sight`): it
 takes an enemy out where that is all but sure, does something where it could hurt one, here or a
-step away, does not by mistake leave one that it could hurt, or wait instead of going to one, and
-throws no dice again that have succeeded.
+step away, does not by mistake leave one that it could hurt, or wait instead of going to one or
+preparing something, goes nowhere else after a step, and throws no dice again that have succeeded.
 """
 
 from __future__ import annotations
@@ -33,12 +33,13 @@ from autogm.game.rows import rows
 from autogm.planner.evaluation.scratch import WORK
 from autogm.planner.evaluation.value import value_at
 from autogm.planner.evaluation.weights import FEATURES
-from autogm.planner.keyed_errors import digest, draws, share
+from autogm.planner.forgetting import in_mind, own_rollers
+from autogm.planner.keyed_errors import digest, draws
 from autogm.planner.levels import UNERRING, Misjudgement
 from autogm.planner.plain_sight import WAYS, PlainSight, Sight
 from autogm.planner.search.beam import Line, Thought
 from autogm.planner.turn.duel_choices import is_reroll
-from autogm.planner.turn.ranking import rank
+from autogm.planner.turn.ranking import SAME, rank
 from autogm.planner.turn.tactician import NO_LIMIT, Tactician
 from autogm.planner.turn.weighing import TO_THE_END
 
@@ -74,6 +75,10 @@ NEGLECTED = (
 )  # fmt: skip
 """What brings nothing at once: who has read the rules once underrates it (`neglects`), and so it
 does waiting where there is a way to go, and going elsewhere where there is somebody to hurt."""
+
+PREPARES = (codes.V_CREATE, codes.V_EXPLORE, codes.V_HELP)
+"""What somebody does at least who has nothing else to do and thinks of it: no error makes it wait
+where this is no worse."""
 
 OPENINGS = (codes.N_TURN, codes.N_ORDER, codes.N_ROAR, codes.N_COMPEL)
 """The choices that decide what a turn is about. Only these are misread and overlooked, but for what
@@ -130,13 +135,6 @@ def _whose_turn(state: State) -> int:
     return state.game.words.fighters.index(str(state.actor()))
 
 
-def own_rollers(state: State) -> list[int]:
-    """Who of the side that chooses takes part in the roll under way; who answers comes last."""
-    record, scene = state.record[0], state.game.scene[0]
-    rolls = int(record["roll_actor"]), int(record["roll_target"]) - 1
-    return [one for one in rolls if one >= 0 and scene["side"][one] == state.current_player()]
-
-
 def succeeds(state: State) -> bool:
     """Whether the side that chooses in a duel has succeeded as the dice lie: rolls better than its
     opposition, or answers better than what it answers."""
@@ -155,11 +153,14 @@ def instead(action: int, sight: Sight) -> int:
 
 
 class Seen(NamedTuple):
-    """A line as the player reads it: to the side that chooses, its log-odds before any error, and
-    the utility after it; and whether it takes somebody out for all but sure."""
+    """A line as the player reads it: its verb; to the side that chooses, its log-odds before any
+    error, and the utility after it; the number `drawn` for its class by which it may be overlooked;
+    and whether it takes somebody out for all but sure."""
 
+    verb: int
     plain: float
     read: float
+    drawn: float
     kills: bool
     line: Line
 
@@ -177,6 +178,10 @@ class Perception:
         nobody, won, lost, _ = (float(one) for one in game.scene[0]["win_value"])
         self._nobody, self._lost, self._span = nobody, lost, (won - lost) or 1.0
 
+    def in_mind(self, state: State) -> State:
+        """A state as the player has it in mind when it thinks about it."""
+        return in_mind(state, self.misjudgement.forgets)
+
     def see(self, state: State, thought: Thought) -> Thought:
         """The thought with the lines that the player sees, as it reads them, and the way to go if
         it was not among them. The first line, the one to take, is among those that were expanded as
@@ -192,27 +197,25 @@ class Perception:
             return self._as_paid(state, self._remembered(state, thought))
         sight = self._plain_sight.of(state)
         thought = self._with_the_way(state, thought, sight)
-        legal, price = state.legal_actions(), self._price(state)
-        stands = position_data(state)
-        position, one_of = digest(stands), alike_to(state.game, stands)
+        read = self._as_read(state, thought, sight)
+        stepped = bool(int(state.record[0]["turn_flags"]) & codes.T_MOVED)
+        most, idles = max(one.plain for one in read), sight.can_hurt or sight.engages
         seen, hidden, idle = list[Seen](), list[Seen](), list[Seen]()
-        for line in thought.lines:
-            action = legal[line.place]
-            does = instead(action, sight)
-            described = state.game.describe(state, legal[does] if does >= 0 else action).as_dict()
-            alike = {name: described[name] for name in CLASS if name in described}
-            if "target" in alike:
-                alike["target"] = one_of[alike["target"]]
-            drawn, error = draws(position, alike)
-            one = self._read(state, line, action, price, error, sight)
-            chance = how.overlooks * OVERLOOKED.get(action >> VERB_SHIFT, 0.0)
-            could = sight.can_hurt or sight.engages
-            if could and action >> VERB_SHIFT == codes.V_PASS:
+        for one in read:
+            strays = stepped and one.verb in WAYS and one.plain < most
+            chance = how.overlooks * OVERLOOKED.get(one.verb, 0.0)
+            slips = one.plain < ALL_BUT_WON and one.drawn < chance
+            if idles and one.verb == codes.V_PASS:
                 idle.append(one)
-            elif one.plain < ALL_BUT_WON and drawn < chance and line.place != sight.way:
+            elif (strays or slips) and one.line.place != sight.way:
                 hidden.append(one)
             else:
                 seen.append(one)
+        if [one.verb for one in seen] == [codes.V_PASS]:  # it looks again for something to do
+            seen += [one for one in hidden if one.verb in PREPARES]
+        for waits in [one for one in seen if one.verb == codes.V_PASS]:
+            if any(one.verb in PREPARES and one.plain >= waits.plain - SAME for one in seen):
+                seen.remove(waits)
         seen = seen or hidden[:1] or idle
         deepest = max(one.line.turns for one in seen)
         least = max(one.plain for one in seen if one.line.turns == deepest) - how.cap
@@ -233,14 +236,29 @@ class Perception:
         positions = thought.positions + self._tactician.positions
         return replace(thought, lines=(*thought.lines, line), positions=positions)
 
+    def _as_read(self, state: State, thought: Thought, sight: Sight) -> list[Seen]:
+        """The lines of a thought as the player reads them, one error drawn for each class."""
+        legal, price, stands = state.legal_actions(), self._price(state), position_data(state)
+        position, one_of, found = digest(stands), alike_to(state.game, stands), list[Seen]()
+        for line in thought.lines:
+            action = legal[line.place]
+            does = instead(action, sight)
+            described = state.game.describe(state, legal[does] if does >= 0 else action).as_dict()
+            alike = {name: described[name] for name in CLASS if name in described}
+            if "target" in alike:
+                alike["target"] = one_of[alike["target"]]
+            found.append(self._read(state, line, price, draws(position, alike), sight))
+        return found
+
     def _read(
-        self, state: State, line: Line, action: int, price: float, error: float, sight: Sight
+        self, state: State, line: Line, price: float, drawn: tuple[float, float], sight: Sight
     ) -> Seen:
-        """A line as the player reads it, where a point is worth `price`, with such an `error` of
-        its class in standard deviations."""
+        """A line as the player reads it, where a point is worth `price`, by what is `drawn` for its
+        class: how easily it is overlooked, and its error in standard deviations."""
         how, sign = self.misjudgement, 1.0 if state.current_player() == PLAYERS else -1.0
-        error *= how.noise
-        if action >> VERB_SHIFT in NEGLECTED or instead(action, sight) >= 0:
+        action, error = state.legal_actions()[line.place], how.noise * drawn[1]
+        verb = action >> VERB_SHIFT
+        if verb in NEGLECTED or instead(action, sight) >= 0:
             error -= how.neglects
         if line.place in sight.at_the_worst:
             error += how.fixates
@@ -249,7 +267,8 @@ class Perception:
         settled = self._settled(state)
         odds = sign * self._log_odds(line.worth - settled)
         worth = self._misread(line.worth, settled, sign * error)
-        return Seen(odds, sign * worth, line.place in sight.kills, replace(line, worth=worth))
+        kills = line.place in sight.kills
+        return Seen(verb, odds, sign * worth, drawn[0], kills, replace(line, worth=worth))
 
     def _as_paid(self, state: State, thought: Thought) -> Thought:
         """The thought with what a point pays for read as whoever hoards reads it, best first; what
@@ -269,14 +288,14 @@ class Perception:
         return replace(thought, lines=tuple(lines))
 
     def _remembered(self, state: State, thought: Thought) -> Thought:
-        """The thought without what slips its mind: free invokes in a duel, and that it may block a
-        move; and without new rolls of what has succeeded."""
+        """The thought without what slips its mind, that it may block a move, and without new rolls
+        of what has succeeded. Free invokes that do, it never had in mind (`in_mind`)."""
         legal = state.legal_actions()
         if state.node() == codes.N_DUEL:
             won = succeeds(state)
 
             def lost(action: int) -> bool:
-                return (won and plain(is_reroll)(action)) or self._forgotten(state, action)
+                return won and plain(is_reroll)(action)
 
         elif state.node() == codes.N_BLOCK and self.misjudgement.overlooks > 0.0:
             drawn, _ = draws(digest(position_data(state)), {"verb": "block"})
@@ -289,19 +308,6 @@ class Perception:
             return thought
         kept = [line for line in thought.lines if not lost(legal[line.place])]
         return replace(thought, lines=tuple(kept or thought.lines))
-
-    def _forgotten(self, state: State, action: int) -> bool:
-        """Whether an action is a free invoke that slips the mind of whoever rolls: away from its
-        own sheet, and for a whole exchange."""
-        if action >> VERB_SHIFT != codes.V_INVOKE_FREE:
-            return False
-        scene, record, words = state.game.scene[0], state.record[0], state.game.words
-        slot, own = (action >> A_SHIFT) & A_MASK, own_rollers(state)
-        if int(scene["slot_subject"][slot]) in own:
-            return False
-        aspect = [words.text(slot), words.subject(slot), slot]
-        drawn = digest({"aspect": aspect, "by": own, "exchange": int(record["exchange"])})
-        return share(drawn) < self.misjudgement.forgets
 
     def _price(self, state: State) -> float:
         """What a point is worth to the side that chooses, in log-odds, by the value of the position

@@ -19,10 +19,11 @@ from autogm.game.graph import TooLargeError
 from autogm.game.rows import rows
 from autogm.planner.evaluation.scratch import WORK
 from autogm.planner.evaluation.value import value_at
+from autogm.planner.forgetting import as_in
 from autogm.planner.levels import UNERRING, Budget, Misjudgement
 from autogm.planner.misjudge import OPENINGS, Perception, bias
 from autogm.planner.policy.preferred import features_of, preferred_at
-from autogm.planner.search.beam import Line, Thought, at_once, search, untied
+from autogm.planner.search.beam import Line, Thought, at_once, only, search, untied
 from autogm.planner.search.graph import ENTRIES as GRAPH_ENTRIES
 from autogm.planner.search.graph import LEAST_TURNS, Graph
 from autogm.planner.search.rollouts import Rollouts, fighters_in
@@ -101,12 +102,22 @@ class Planner:
         return found
 
     def _think(self, state: State, seconds: float | None) -> tuple[Thought, Solution | None]:
-        budget, began = self.budget, time.perf_counter()
+        began = time.perf_counter()
         solution = self.solved(state, seconds and began + SOLVING * seconds)
         if solution is not None:
             return _perfect(state, solution), solution
+        mind = self._perception.in_mind(state)
+        if len(mind.legal_actions()) == 1:  # the duel is over to it
+            thought = only(self.tactician, state, mind.legal_actions()[0])
+        else:
+            thought = as_in(state, mind, self._search(mind, seconds, began))
+        return self._perception.see(state, thought), None
+
+    def _search(self, state: State, seconds: float | None, began: float) -> Thought:
+        """The lines of a state by a search, within so many seconds from `began` on."""
+        budget = self.budget
         if budget.turns == 0:
-            return self._perception.see(state, at_once(self.tactician, state)), None
+            return at_once(self.tactician, state)
         positions = positions_for(state, budget.positions)
         far, crowd, spent = budget.turns >= ANY_TURNS, fighters_in(state) > SMALL, 0
         if far and not crowd and seconds is None and self._misjudgement == UNERRING:
@@ -114,8 +125,7 @@ class Planner:
                 turns = LEAST_TURNS if is_large(state) else DUEL_TURNS
                 graph = Graph(self.tactician, state, states_for(state, budget.positions), turns)
                 if graph.is_small and (graph.unknown <= MOST_UNKNOWN or not is_large(state)):
-                    found = graph.thought(self.tactician, state)
-                    return untied(self.tactician, state, found), None
+                    return untied(self.tactician, state, graph.thought(self.tactician, state))
                 spent = graph.states
             except TooLargeError as error:  # it would take more memory than it may
                 spent = error.count or 0
@@ -128,8 +138,7 @@ class Planner:
                 self.tactician, state, positions, budget.turns, seconds, self._search_threads
             )
         thought = replace(thought, positions=thought.positions + spent)
-        thought = untied(self.tactician, state, thought)
-        return self._perception.see(state, thought), None
+        return untied(self.tactician, state, thought)
 
     def solved(self, state: State, until: float | None = None) -> Solution | None:
         """The solution of what is left from a state on, where somebody chooses or dice fall, if it

@@ -19,10 +19,10 @@ from autogm.engine.codes import (
     N_SKILL,
     N_TURN,
     PLAYERS,
+    T_MOVED,
     V_ATTACK,
     V_BLOCK,
     V_CREATE,
-    V_INVOKE_FREE,
     V_MOVE,
     V_PASS,
     VERB_SHIFT,
@@ -31,9 +31,8 @@ from autogm.engine.stakes import stake_at
 from autogm.engine.state import State
 from autogm.game.rows import rows
 from autogm.lab.simulate import simulate
-from autogm.model.words import SIDES
 from autogm.planner.levels import LEVELS, UNERRING, Level, Misjudgement
-from autogm.planner.misjudge import NEGLECTED, OVERLOOKED, SKILLS
+from autogm.planner.misjudge import NEGLECTED, OVERLOOKED, PREPARES, SKILLS
 from autogm.planner.plain_sight import WAYS
 from autogm.planner.planner import Planner
 from autogm.planner.search.beam import Line, Thought
@@ -280,32 +279,50 @@ def test_who_overlooks_forgets_that_it_may_block_and_nothing_else() -> None:
     assert kept > 3
 
 
-def test_free_invokes_away_from_the_own_sheet_are_forgotten_for_an_exchange() -> None:
-    """Never those on who rolls; the more the higher the share; and the same whenever it is asked
-    in that exchange."""
-    game, forgot, kept = brawl(), 0, 0
-    for state in asked(game, 200, within=True):
-        if state.node() != N_DUEL:
+def test_nobody_waits_who_thinks_of_something_to_prepare() -> None:
+    """Where that looks no worse, before any error; and who overlooks all there is looks again."""
+    rooted, far = "ann@a Fight 3 mobile=false; cid@a Fight 1 mobile=false", "a - b - c - d - e"
+    game, busy, waits = scene("fate-core", rooted, "bob@e Fight 2 mobile=false", far).game, 0, 0
+    for state in asked(game, 2):
+        verbs = [one >> VERB_SHIFT for one in state.legal_actions()]
+        if state.node() != N_TURN or idle(state):
             continue
-        legal = state.legal_actions()
-        free = {n for n, one in enumerate(legal) if one >> VERB_SHIFT == V_INVOKE_FREE}
-        seen = []
-        for share in (0.0, 0.5, 1.0):
-            found = perception(game, Misjudgement(noise=1e-9, forgets=share)).see(
-                state, even(state)
+        sign = 1 if state.current_player() == PLAYERS else -1
+        for noise, overlooks in ((3.0, 0.0), (0.1, 1.0)):
+            sees = perception(game, Misjudgement(noise=noise, overlooks=overlooks, cap=99.0)).see
+            chosen = verbs[sees(state, even(state)).best.place]
+            assert chosen != V_PASS or not set(verbs) & set(PREPARES)
+            busy += chosen in PREPARES
+            worse = Thought(
+                tuple(
+                    replace(one, worth=-0.2 * sign) if verbs[one.place] in PREPARES else one
+                    for one in even(state).lines
+                ),
+                1,
             )
-            seen.append({one.place for one in found.lines})
-            assert {*range(len(legal))} - seen[-1] <= free | thrown_again(state)
-        assert seen[2] <= seen[1] <= seen[0] == {*range(len(legal))} - thrown_again(state)
-        roll, fighters = state.record[0], game.words.fighters
-        both = {fighters[int(roll["roll_actor"])], fighters[int(roll["roll_target"]) - 1]}
-        sides = [one.side for one in game.encounter.fighters]
-        own = {one for one in both if sides[fighters.index(one)] == SIDES[state.current_player()]}
-        away = {n for n in free if game.describe(state, legal[n]).on not in own}
-        assert {*range(len(legal))} - seen[2] == away | thrown_again(state)
-        forgot, kept = forgot + len(free - seen[1]), kept + len(away & seen[1])
-    assert forgot > 10
-    assert kept > 10
+            waits += verbs[sees(state, worse).best.place] == V_PASS
+    assert min(busy, waits) > 5
+
+
+def test_no_error_leads_elsewhere_after_a_step() -> None:
+    """Who has stepped goes on where that is best by its own estimate, or along the way."""
+    game, stepped, free = brawl(), 0, 0
+    sees = perception(game, Misjudgement(noise=3.0, cap=99.0)).see
+    for state in asked(game, 60):
+        verbs = [one >> VERB_SHIFT for one in state.legal_actions()]
+        ways = {n for n, verb in enumerate(verbs) if verb in WAYS} - {sight(state).way}
+        sign = 1 if state.current_player() == PLAYERS else -1
+        lines = tuple(
+            replace(one, worth=-0.1 * sign) if one.place in ways else one
+            for one in even(state).lines
+        )
+        goes = sees(state, Thought(lines, 1)).best.place in ways
+        if state.node() == N_TURN and int(state.record["turn_flags"][0]) & T_MOVED:
+            assert not goes
+            stepped += bool(ways)
+        else:
+            free += goes
+    assert min(stepped, free) > 3
 
 
 @pytest.mark.parametrize("one", LEVELS, ids=lambda level: level.name)

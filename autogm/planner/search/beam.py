@@ -74,6 +74,13 @@ def at_once(tactician: Tactician, state: State) -> Thought:
     return untied(tactician, state, Thought(tuple(seen), tactician.positions, estimated))
 
 
+def only(tactician: Tactician, state: State, action: int) -> Thought:
+    """The thought of who has but one legal action in mind."""
+    place = state.legal_actions().index(action)
+    worth = tactician.deepen(state, place, TO_THE_END, NO_LIMIT)
+    return Thought((Line(place, worth, 0),), tactician.positions)
+
+
 def untied(tactician: Tactician, state: State, thought: Thought) -> Thought:
     """The same thought with that of the best lines first, of several that are equal, which is to be
     taken (`planner.turn.ties`)."""
