@@ -5,7 +5,7 @@ nothing here needs a kernel, so that a name can be refused before any is compile
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, NamedTuple
@@ -14,7 +14,7 @@ from autogm.game.registry import CONFLICT, kinds
 from autogm.model.words import SIDES
 from autogm.planner.levels import DEFAULT as DEFAULT_LEVEL
 from autogm.planner.levels import setting, spelling
-from autogm.planner.temper.names import USUAL, split, unknown
+from autogm.planner.temper.names import USUAL, Temperament, split, unknown
 
 if TYPE_CHECKING:
     from autogm.rules.encounter import Encounter
@@ -189,17 +189,18 @@ class Seating(NamedTuple):
         return {"players": self.players, "gm": self.gm, **self.fighters}
 
 
-def seating(text: str | None, kind: str = CONFLICT, fighters: Sequence[str] = ()) -> Seating:
-    """Who plays which side of a game of that kind, and which of its `fighters`, given by what may
-    be written for them: `players=brawler,gm=planner:superb,rolf=tactician`. A name alone plays
-    both sides, except what is named after it; a side that is left out is played by the default
-    (`default_of`).
+def seating(text: str | None, kind: str = CONFLICT, encounter: Encounter | None = None) -> Seating:
+    """Who plays which side of a game of that kind, and which fighters of an `encounter`, given by
+    what may be written for them: `players=brawler,gm=planner:superb,rolf=tactician`. A name alone
+    plays both sides, except what is named after it; a side that is left out is played by the
+    default (`default_of`).
 
     Raises:
         UnknownAgentError: for names of agents, sides or fighters that do not exist, for nobody, for
-            who is named twice, and for agents that play other kinds of games.
+            who is named twice, for agents that play other kinds of games, and as `check_tempers`.
     """
     default = default_of(kind)
+    fighters = () if encounter is None else tuple(fighters_of(encounter))
     parts = [part.strip() for part in (default if text is None else text).split(",")]
     parts = [part for part in parts if part]
     if not parts:
@@ -222,7 +223,8 @@ def seating(text: str | None, kind: str = CONFLICT, fighters: Sequence[str] = ()
             chosen[who] = name
     players, gm = (known(chosen.pop(side, both or default)) for side in SIDES)
     own = {who: known(name) for who, name in chosen.items()}
-    for name in (players, gm, *own.values()):
+    found = Seating(players, gm, own)
+    for name in found.names.values():
         able = players_of(kind)
         first = name.partition(":")[0]
         if first not in able:
@@ -231,7 +233,8 @@ def seating(text: str | None, kind: str = CONFLICT, fighters: Sequence[str] = ()
                 f"`{name}` plays games of the kind `{plays}` and no `{kind}`; who does: "
                 f"{', '.join(able)}"
             )
-    return Seating(players, gm, own)
+    check_tempers(found.names, kind, encounter)
+    return found
 
 
 def fighters_of(encounter: Encounter) -> dict[str, tuple[str, ...]]:
@@ -246,16 +249,28 @@ def fighters_of(encounter: Encounter) -> dict[str, tuple[str, ...]]:
     return {name: tuple(ids) for name, ids in found.items()}
 
 
-def check_wards(found: Seating, encounter: Encounter) -> None:
-    """See that whom agents are to protect is there, on their side.
+def check_tempers(seats: Mapping[str, str], kind: str, encounter: Encounter | None) -> None:
+    """See that agents have a temper in conflicts alone, and that whom they are to protect is in the
+    `encounter`, on their side; `seats` are their full names by side or fighter.
 
     Raises:
-        UnknownAgentError: naming who could be protected.
+        UnknownAgentError: naming the temper, or who could be protected.
     """
+    for name in seats.values():
+        temper = _temperament(name).spelling
+        if temper and kind != CONFLICT:
+            raise UnknownAgentError(
+                f"`{temper}` is a temper, and tempers are for conflicts on zones, not for games of "
+                f"the kind `{kind}`: leave it out"
+            )
+    if encounter is not None:
+        _check_wards(seats, encounter)
+
+
+def _check_wards(seats: Mapping[str, str], encounter: Encounter) -> None:
     means, sides = fighters_of(encounter), {one.id: one.side for one in encounter.fighters}
-    seats = found.names
     for name in dict.fromkeys(seats.values()):
-        ward = split(name.partition(":")[2])[1].protects
+        first, ward = name.partition(":")[0], _temperament(name).protects
         played = (who for who, one in seats.items() if one == name)
         theirs = {who if who in SIDES else sides[means[who][0]] for who in played}
         able = [who for who, ids in means.items() if sides[ids[0]] in theirs]
@@ -264,8 +279,15 @@ def check_wards(found: Seating, encounter: Encounter) -> None:
             hint = f" Did you mean `{close[0]}`?" if close else ""
             says = "is an enemy" if ward in means else "is nobody's id here"
             raise UnknownAgentError(
-                f"`{name}`: `{ward}` {says}.{hint} Fighters on its side: {', '.join(able)}."
+                f"`{first}` is to protect `{ward}`, and `{ward}` {says}.{hint} Fighters on its "
+                f"side: {', '.join(able)}."
             )
+
+
+def _temperament(name: str) -> Temperament:
+    """The temper in the full name of an agent."""
+    first, _, more = name.partition(":")
+    return split(more)[1] if everybody()[first].tempered else USUAL
 
 
 def _nobody_plays(who: str, fighters: Sequence[str]) -> str:

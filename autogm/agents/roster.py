@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from autogm.agents.base import Agent, Decision, RandomSource
 from autogm.agents.choose import BRAWLER, RANDOM
 from autogm.agents.entries import choose_at
-from autogm.agents.names import check_wards, everybody, fighters_of, known, seating
+from autogm.agents.names import everybody, fighters_of, known, seating
 from autogm.agents.plain import any_choice, own_choice
 from autogm.agents.seated import Seated
 from autogm.engine.game import new_buffer
@@ -122,16 +122,13 @@ def seats(
     in a conflict also which of its fighters.
 
     Raises:
-        UnknownAgentError: for names of agents, sides or fighters that do not exist, or that play no
-            such game.
+        UnknownAgentError: as `names.seating`.
     """
-    means = {} if encounter is None else fighters_of(encounter)
-    found = seating(text, kind, tuple(means))
-    if encounter is not None:
-        check_wards(found, encounter)
+    found = seating(text, kind, encounter)
     players, gm = agent(found.players), agent(found.gm)
     if encounter is None or not found.fighters:
         return players, gm
+    means = fighters_of(encounter)
     by: dict[str, tuple[str, Agent]] = {}
     for who in sorted(found.fighters, key=lambda one: -len(means[one])):  # one copy after them all
         by |= dict.fromkeys(means[who], (who, agent(found.fighters[who])))

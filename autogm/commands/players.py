@@ -46,10 +46,10 @@ def seating_of(encounter: Encounter, agents: str | None) -> Seating:
     Raises:
         InputError: for what is wrong with it; nothing is compiled before.
     """
-    from autogm.agents.names import UnknownAgentError, fighters_of, seating
+    from autogm.agents.names import UnknownAgentError, seating
 
     try:
-        return seating(agents, fighters=tuple(fighters_of(encounter)))
+        return seating(agents, encounter=encounter)
     except UnknownAgentError as error:
         raise InputError(f"--agents: {error}") from None
 
@@ -65,7 +65,12 @@ def prepared(
 ) -> tuple[Game, tuple[Agent, Agent]]:
     """The compiled game and who plays it, `number` battles or, to tell it, one; tells the person
     when kernels must be compiled, `more` ones among them. Battles that are `stored` are
-    recorded."""
+    recorded.
+
+    Raises:
+        InputError: as `seating_of`.
+    """
+    seating_of(encounter, agents)
     from autogm.agents.playing import needed
     from autogm.agents.roster import entries_of, seats
     from autogm.agents.seated import names_of_agents

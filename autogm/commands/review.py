@@ -16,7 +16,7 @@ from autogm.commands import plain
 from autogm.commands.arguments import STDIN, count, file_or_input, said
 from autogm.commands.frame import AsJson, InputError, console, print_json, progress, tell, unwritten
 from autogm.commands.levels import level_alone
-from autogm.commands.players import AGENTS_HELP, Seed, prepared, seating_of
+from autogm.commands.players import AGENTS_HELP, Seed, prepared
 from autogm.commands.sides import Audience
 from autogm.planner.levels import DEFAULT, LevelError, setting
 
@@ -152,7 +152,6 @@ def _played(
     if plain.is_conflict(found_file):
         from autogm.lab.replay import replay
 
-        seating_of(found_file.content, agents)
         game, players = prepared(found_file.content, agents)
         try:
             first, *steps = replay(game, seed, battle, players)

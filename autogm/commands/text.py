@@ -177,7 +177,7 @@ def _seats(found: ReadFile, seated: str, agents: str | None) -> dict[str, Seat]:
     if agents is None:
         agents = opponent_of(found.kind.name)
     try:
-        said = seating(agents, found.kind.name, tuple(means))
+        said = seating(agents, found.kind.name, encounter)
     except UnknownAgentError as error:
         raise InputError(f"--agents: {error}") from None
     seats = {key: Seat(agent=name) for key, name in (("players", said.players), ("gm", said.gm))}
@@ -193,7 +193,24 @@ def _seats(found: ReadFile, seated: str, agents: str | None) -> dict[str, Seat]:
                 there = ", ".join((*SIDES, *seen, NOBODY))
                 raise InputError(f"--as: nobody is called `{written}` here; there are {there}")
         seats |= {key: Seat(person="you") for key in means.get(one, (one,))}
+    _check_tempers(seats, found.kind.name, encounter)
     return seats
+
+
+def _check_tempers(seats: Mapping[str, Seat], kind: str, encounter: Encounter | None) -> None:
+    """See that whom agents are to protect is on a side that they play: an agent that is named for
+    both sides plays only what no person does.
+
+    Raises:
+        InputError: naming who could be protected.
+    """
+    from autogm.agents.names import UnknownAgentError, check_tempers
+
+    playing = {key: one.agent for key, one in seats.items() if one.agent is not None}
+    try:
+        check_tempers(playing, kind, encounter)
+    except UnknownAgentError as error:
+        raise InputError(f"--agents: {error}") from None
 
 
 def _by_name(encounter: Encounter | None, among: Collection[str], said: str) -> str:

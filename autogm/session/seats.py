@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from autogm.agents.base import Decision, RandomSource
-from autogm.agents.names import UnknownAgentError, known, players_of
+from autogm.agents.names import UnknownAgentError, check_tempers, known, players_of
 from autogm.agents.roster import agent
 from autogm.agents.seated import Seated
 from autogm.agents.whose import fighter_who_chooses
@@ -222,4 +222,10 @@ class Seats:
         Raises:
             SeatError: where nobody can sit so.
         """
-        return Seats(game, kind, {**self.seats, key: seat})
+        seats = Seats(game, kind, {**self.seats, key: seat})
+        for name in filter(None, (seat.agent, seat.proposer)):
+            try:
+                check_tempers({key: known(name)}, kind, getattr(game, "encounter", None))
+            except UnknownAgentError as error:
+                raise SeatError(f"{key}: {error}") from None
+        return seats

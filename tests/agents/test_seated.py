@@ -69,7 +69,7 @@ def test_what_breaks_off_goes_with_its_mob() -> None:
 )
 def test_who_is_not_there_is_refused_with_those_who_are(text: str, says: str) -> None:
     with pytest.raises(UnknownAgentError) as told:
-        seating(text, fighters=tuple(fighters_of(CAMP.encounter)))
+        seating(text, encounter=CAMP.encounter)
     assert says in str(told.value)
 
 

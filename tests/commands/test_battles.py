@@ -25,6 +25,7 @@ from autogm.lab.progress import battle_progress, status_line
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
 DUEL = str(SCENARIOS / "duel.yaml")
+CARDS = "party-crashers"
 
 
 def run(*arguments: str) -> int:
@@ -336,6 +337,27 @@ def test_lines_that_nothing_is_played_on_from(
         (("simulate", DUEL, "--agents", "ilze=random"), "Did you mean `ilse`? The sides are"),
         (("replay", DUEL, "--agents", "ilze=random"), "the fighters here: ilse, bruno."),
         (("advise", DUEL, "--agents", "ilze=random"), "the fighters here: ilse, bruno."),
+        (
+            ("simulate", DUEL, "--agents", "gm=planner:protects=brno"),
+            "error: --agents: `planner` is to protect `brno`, and `brno` is nobody's id here. Did "
+            "you mean `bruno`? Fighters on its side: bruno.",
+        ),
+        (("simulate", DUEL, "--set", "gm.pool=3", "--agents", "tactician:protects=x"), "`x` is no"),
+        (("replay", DUEL, "--agents", "gm=tactician:protects=ilse"), "`ilse` is an enemy"),
+        (("review", DUEL, "--agents", "tactician:protects=x"), "`x` is nobody's id here"),
+        (("advise", DUEL, "--agents", "tactician:protects=x"), "`x` is nobody's id here"),
+        (("report", DUEL, "--agents", "tactician:protects=x"), "`x` is nobody's id here"),
+        (
+            ("tune", DUEL, "--target", "50%", "--agents", "tactician:protects=x"),
+            "`x` is nobody's id here",
+        ),
+        (
+            ("simulate", CARDS, "--agents", "planner:cruel"),
+            "error: --agents: `cruel` is a temper, and tempers are for conflicts on zones, not for "
+            "games of the kind `aspect-cards`: leave it out",
+        ),
+        (("replay", CARDS, "--agents", "gm=planner:even"), "`even` is a temper"),
+        (("report", CARDS, "--agents", "planner:protects=x"), "`protects=x` is a temper"),
         (("simulate", DUEL, "--agents", ""), "nobody is named"),
         (("simulate", DUEL, "--agents", "gm=brawler,gm=random"), "`gm` is named twice"),
         (("simulate", str(SCENARIOS)), "this is a folder"),

@@ -88,6 +88,7 @@ def test_seats_change_in_mid_battle(client: TestClient, battles: Battles) -> Non
     assert sent(key="rolf", who="") == 303
     assert "rolf" not in battle.session.seats.seats
     assert sent(key="rolf", who="grandmaster") == 422
+    assert sent(key="rolf", who="planner:protects=grandmaster") == 422
     assert sent(key="nobody", who="person") == 422
     assert sent(key="players", who="brawler") == 303
     assert settled(battles, battle.name).session.state.is_terminal()

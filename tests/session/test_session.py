@@ -287,6 +287,22 @@ def test_seats_change_in_mid_game() -> None:
     assert session.waits().on == "nothing"
 
 
+@pytest.mark.parametrize(
+    ("name", "sitting", "says"),
+    [
+        ("duel", Seat(agent="planner:protects=brno"), "gm: .* Did you mean `bruno`"),
+        ("duel", Seat(person="Bo", proposer="tactician:protects=ilse"), "`ilse` is an enemy"),
+        ("party-crashers", Seat(agent="planner:cruel"), "gm: `cruel` is a temper"),
+    ],
+)
+def test_a_temper_that_comes_to_nothing_there_is_refused(
+    name: str, sitting: Seat, says: str
+) -> None:
+    session = new(name, seats())
+    with pytest.raises(SeatError, match=says):
+        session.seat("gm", sitting)
+
+
 def test_names_and_dice_can_be_changed() -> None:
     session = new("duel", seats(None, "brawler"))
     session.rename("  The   evening <b> ")

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from autogm.agents.base import Agent
-from autogm.agents.names import UnknownAgentError, fighters_of, seating
+from autogm.agents.names import UnknownAgentError, seating
 from autogm.agents.roster import seats
 from autogm.engine.game import Game
 from autogm.game.plays import read_kept
@@ -44,7 +44,7 @@ class Conflict:
         self._agents, self._seed, self._workers = agents, seed, workers
         self._quick, self._measures = quick, measures
         self._warned = _breaches(encounter)
-        self._able = tuple(fighters_of(encounter))
+        self._encounter = encounter
         self._games: dict[Edits, Game | None] = {}
 
     def changes(self, edits: Edits) -> tuple[Change, ...]:
@@ -66,7 +66,7 @@ class Conflict:
         for knob, value in edits:
             if self._knobs[knob].path == LEVEL:
                 level = self._knobs[knob].values[value].value
-                names = seating(self._agents, fighters=self._able).names
+                names = seating(self._agents, encounter=self._encounter).names
                 sits = names | {"gm": f"planner:{level}"}
                 return ",".join(f"{who}={agent}" for who, agent in sits.items())
         return self._agents
