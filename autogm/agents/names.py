@@ -11,10 +11,10 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, NamedTuple
 
 from autogm.game.registry import CONFLICT, kinds
-from autogm.model.words import SIDES
-from autogm.planner.levels import DEFAULT as DEFAULT_LEVEL
-from autogm.planner.levels import setting, spelling
-from autogm.planner.temper.names import USUAL, Temperament, split, unknown
+from autogm.model.words import SIDES, TEMPERS
+from autogm.planner import levels
+from autogm.planner.temper import names as tempers
+from autogm.planner.temper.names import USUAL, Temperament, split
 
 if TYPE_CHECKING:
     from autogm.rules.encounter import Encounter
@@ -86,7 +86,27 @@ def everybody() -> dict[str, AgentKind]:
 
 
 def _level(text: str) -> str:
-    return spelling(setting(text or DEFAULT_LEVEL.name))
+    try:
+        return levels.spelling(levels.setting(text or levels.DEFAULT.name))
+    except levels.LevelError:
+        first, *others = text.split(":")
+        for part in (first, *(one for one in others if _like_temper(one))):
+            if "=" not in part and levels.find_level(part) is None:
+                raise ValueError(_no_level_or_temper(part)) from None
+        raise
+
+
+def _like_temper(text: str) -> bool:
+    return bool(get_close_matches(text.lower(), TEMPERS, 1))
+
+
+def _no_level_or_temper(text: str) -> str:
+    """Of what stands behind the planner's name and is nothing."""
+    close = get_close_matches(text.lower(), (*levels.BY_NAME, *TEMPERS), 1)
+    hint = f" Did you mean `{close[0]}`?" if close else ""
+    return (
+        f"no level or temper is called `{text}`.{hint} {levels.there_are()} {tempers.there_are()}"
+    )
 
 
 register(AgentKind("random", "does anything", "autogm.agents.roster:random", plays=(ANY,)))
@@ -147,8 +167,11 @@ def known(name: str) -> str:
 
 def _no_levels(kind: AgentKind, rest: str) -> str:
     """Of what stands behind the name of an agent without levels."""
+    if not kind.tempered and any(map(tempers.is_temper, rest.split(":"))):
+        *most, last = (f"`{one.name}`" for one in KINDS.values() if one.tempered)
+        return f"`{kind.name}` has no temper; {', '.join(most)} and {last} may have one"
     said = f"`{kind.name}` has no levels; `{LEVELLED}` has"
-    return f"{said}; {unknown(rest)}" if kind.tempered else said
+    return f"{said}; {tempers.unknown(rest)}" if kind.tempered else said
 
 
 def players_of(kind: str) -> tuple[str, ...]:
@@ -171,7 +194,7 @@ def opponent_of(kind: str) -> str:
     """Who sits on a seat at a table where nobody chooses: the planner at its usual level where it
     plays, since nobody waits there for many battles."""
     if LEVELLED in players_of(kind):
-        return f"{LEVELLED}:{DEFAULT_LEVEL.name}"
+        return f"{LEVELLED}:{levels.DEFAULT.name}"
     return default_of(kind)
 
 
@@ -209,6 +232,7 @@ def seating(text: str | None, kind: str = CONFLICT, encounter: Encounter | None 
     for number, part in enumerate(parts):
         who, equals, name = (piece.strip() for piece in part.partition("="))
         if not equals or ":" in who:  # part of a budget, and of nobody who plays
+            _check_no_seat(part, fighters)
             if number:
                 raise UnknownAgentError(
                     f"`{part}` would play both sides, and `{parts[0]}` is named before it; write "
@@ -288,6 +312,18 @@ def _temperament(name: str) -> Temperament:
     """The temper in the full name of an agent."""
     first, _, more = name.partition(":")
     return split(more)[1] if everybody()[first].tempered else USUAL
+
+
+def _check_no_seat(part: str, fighters: Sequence[str]) -> None:
+    """See that what is to be an agent does not begin with who is to be played by one.
+
+    Raises:
+        UnknownAgentError: saying how to write that.
+    """
+    who, colon, name = part.partition(":")
+    if colon and (who in SIDES or who in fighters) and who not in everybody():
+        is_what = "a side" if who in SIDES else "a fighter"
+        raise UnknownAgentError(f"`{part}`: `{who}` is {is_what}, and no agent; write {who}={name}")
 
 
 def _nobody_plays(who: str, fighters: Sequence[str]) -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from autogm.agents.names import LEVELLED
+from autogm.agents.names import LEVELLED, names
 from autogm.commands.frame import AsJson, console, print_json
-from autogm.planner.levels import DEFAULT
+from autogm.planner.levels import DEFAULT, LevelError, there_are
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -40,8 +40,14 @@ def levels(*, as_json: AsJson = False) -> None:
 
 def level_alone(text: str) -> str:
     """A level without the agent whose level it is: `planner:great` is `great`, and `planner` the
-    usual level."""
+    usual level.
+
+    Raises:
+        LevelError: for another agent.
+    """
     name, _, level = text.partition(":")
+    if name in names() and name != LEVELLED:
+        raise LevelError(f"`{name}` is an agent without levels. {there_are()}")
     return (level or DEFAULT.name) if name == LEVELLED else text
 
 

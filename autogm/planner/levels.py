@@ -182,16 +182,25 @@ def level_of(text: str) -> Level:
     Raises:
         LevelError: naming the known ones.
     """
-    if text in BY_NAME:
-        return BY_NAME[text]
+    found = find_level(text)
+    if found is None:
+        close = get_close_matches(text, BY_NAME, 1)
+        hint = f" Did you mean `{close[0]}`?" if close else ""
+        raise LevelError(f"no level is called `{text}`.{hint} {there_are()}")
+    return found
+
+
+def find_level(text: str) -> Level | None:
+    """The level with that name or number, if there is one."""
     if text.isdecimal() and int(text) < len(LEVELS):
         return LEVELS[int(text)]
-    close = get_close_matches(text, BY_NAME, 1)
-    hint = f" Did you mean `{close[0]}`?" if close else ""
+    return BY_NAME.get(text)
+
+
+def there_are() -> str:
+    """Which levels there are, as a sentence."""
     *most, last = (f"{level.name} ({level.number})" for level in LEVELS)
-    raise LevelError(
-        f"no level is called `{text}`.{hint} The levels are {', '.join(most)} and {last}."
-    )
+    return f"The levels of the planner are {', '.join(most)} and {last}."
 
 
 def setting(text: str) -> Level:

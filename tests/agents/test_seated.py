@@ -64,6 +64,11 @@ def test_what_breaks_off_goes_with_its_mob() -> None:
         ("rolf=brawler,rolf=random", "`rolf` is named twice, as `brawler` and `random`"),
         ("rolf=brawlr", "Did you mean `brawler`"),
         ("rolf=", "no agent is called ``"),
+        (
+            "gm:planner:fair",
+            "`gm:planner:fair`: `gm` is a side, and no agent; write gm=planner:fair",
+        ),
+        ("random,rolf:brawler", "`rolf` is a fighter, and no agent; write rolf=brawler"),
         ("rolf=brawler,random", "`random` would play both sides, and `rolf=brawler` is named"),
     ],
 )

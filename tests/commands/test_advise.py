@@ -205,7 +205,7 @@ def test_advice_comes_from_a_level(capsys: pytest.CaptureFixture[str]) -> None:
         ("supreb", "Did you mean `superb`?"),
         ("planner:supreb", "Did you mean `superb`?"),
         ("4:positions=0", "1 at least"),
-        ("tactician", "no level is called `tactician`"),
+        ("tactician", "`tactician` is an agent without levels. The levels of the planner are medi"),
     ):
         assert run("advise", camp, "--level", wrong) == 2
         assert says in capsys.readouterr().err

@@ -114,6 +114,13 @@ def test_sides_with_levels_and_budgets() -> None:
         ("planner:positions=7:positions=7", "`positions` is named twice, as `7` and `7`"),
         ("planner:great:turns=1:seconds=2:turns=3", "`turns` is named twice, as `1` and `3`"),
         ("planner:great:4", "is no part of a budget"),
+        (
+            "planner:crule",
+            r"no level or temper is called `crule`\. Did you mean `cruel`\? The levels ",
+        ),
+        ("planner:great:Cruel", "`Cruel`. Did you mean `cruel`.* The tempers are even, "),
+        ("planner:great:positions", "`positions` is no part of a budget: write positions=N"),
+        ("planner:nonsense", r"legendary \(8\)\. The tempers are .* and protects=ID\."),
         ("brawler:great", "`brawler` has no levels; `planner` has"),
         ("planer:great", "Did you mean `planner`?"),
     ],

@@ -142,8 +142,9 @@ def test_names() -> None:
         split("cruel:cautious")
     with pytest.raises(TemperError, match="write whom"):
         split("protects")
-    with pytest.raises(UnknownAgentError, match="`brawler` has no levels"):
-        known("brawler:cruel")
+    for name in ("brawler:cruel", "random:even", "brawler:protects=queen"):
+        with pytest.raises(UnknownAgentError, match="has no temper; `skirmisher`, `tactician` and"):
+            known(name)
 
 
 @pytest.mark.parametrize(

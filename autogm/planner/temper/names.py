@@ -103,12 +103,12 @@ def split(text: str) -> tuple[str, Temperament]:
     """
     rest, temper, ward = list[str](), None, None
     for part in text.split(":") if text else ():
-        name, equals, whom = part.partition("=")
+        _, equals, whom = part.partition("=")
         if part in TEMPERS:
             if temper is not None:
                 raise TemperError(f"two tempers are named, `{temper}` and `{part}`")
             temper = part
-        elif name == PROTECTS:
+        elif is_temper(part):
             if not equals or not whom:
                 raise TemperError(f"`{part}`: write whom, as in `{PROTECTS}=queen`")
             if ward is not None:
@@ -119,9 +119,18 @@ def split(text: str) -> tuple[str, Temperament]:
     return ":".join(rest), Temperament(temper, ward)
 
 
+def is_temper(part: str) -> bool:
+    """Whether a part of what stands behind an agent's name is about its temper."""
+    return part in TEMPERS or part.partition("=")[0] == PROTECTS
+
+
 def unknown(text: str) -> str:
     """Of what is no temper: which there are."""
-    close = get_close_matches(text, TEMPERS, 1)
+    close = get_close_matches(text.lower(), TEMPERS, 1)
     hint = f" Did you mean `{close[0]}`?" if close else ""
-    there_are = f"{', '.join(TEMPERS)} and {PROTECTS}=ID"
-    return f"no temper is called `{text}`.{hint} The tempers are {there_are}."
+    return f"no temper is called `{text}`.{hint} {there_are()}"
+
+
+def there_are() -> str:
+    """Which tempers there are, as a sentence."""
+    return f"The tempers are {', '.join(TEMPERS)} and {PROTECTS}=ID."
