@@ -47,7 +47,7 @@ app = typer.Typer(
 COMMANDS = (
     (files.check, "Check scenario and character files, and say what is inferred."),
     (files.schema, "Print the schema that editors complete and check with."),
-    (library.list_, "List the scenarios that ship, agents, levels, rulesets."),
+    (library.list_, "List the scenarios that ship, agents, levels, tempers, rulesets."),
     (levels.levels, "Tell which level of the planner suits whom."),
     (library.new, "Write a commented scenario to start from."),
     (rules.rules, "Print a ruleset, where two differ, or what rules say."),

@@ -16,7 +16,7 @@ from autogm.game.registry import CONFLICT
 DATA = Path(__file__).parent / "data"
 TEMPLATE = "new-{}.yaml"
 """What is written to start from, by the kind of game."""
-WHAT = ("scenarios", "kinds", "agents", "levels", "rulesets")
+WHAT = ("scenarios", "kinds", "agents", "levels", "tempers", "rulesets")
 
 
 def list_(
@@ -30,8 +30,8 @@ def list_(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """List the scenarios that ship, the kinds of games, the agents, their levels and the
-    rulesets."""
+    """List the scenarios that ship, the kinds of games, the agents, their levels and tempers, and
+    the rulesets."""
     if what is not None and what not in WHAT:
         raise InputError(f"there is no list of `{what}`; there are {', '.join(WHAT)}")
     found = {name: _rows(name) for name in WHAT if what in (None, name)}
@@ -87,6 +87,13 @@ def _rows(what: str) -> list[dict[str, str]]:
             }
             for level in LEVELS
         ]
+    if what == "tempers":
+        from autogm.model.meanings import TEMPERS
+        from autogm.planner.temper.names import PROTECTS
+
+        ward = "keeps near the fighter with that id, and turns to its enemies"
+        leanings = {**TEMPERS, f"{PROTECTS}=ID": ward}
+        return [{"name": one, "says": leans} for one, leans in leanings.items()]
     from autogm.rules.rulebook import SCENES
     from autogm.rules.rulesets import RULESETS, ruleset
 

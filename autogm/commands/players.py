@@ -13,6 +13,7 @@ from autogm.agents.names import DEFAULT, LEVELLED, THOUGHTLESS, names
 from autogm.commands.frame import InputError
 from autogm.planner.levels import DEFAULT as PLAIN_LEVEL
 from autogm.planner.levels import LEVELS
+from autogm.planner.temper.names import PROTECTS
 
 if TYPE_CHECKING:
     from autogm.agents.base import Agent
@@ -27,7 +28,9 @@ AGENTS_HELP = (
     f"{', '.join(names()[:-1])} or {names()[-1]}; a name for both sides, or "
     f"players=tactician,gm={LEVELLED}:superb,rolf=brawler with the ids of fighters, or of what "
     f"several are copies of. The {LEVELLED}'s levels, from weak to strong: "
-    f"{', '.join(level.name for level in LEVELS)}; {LEVELLED} alone is {PLAIN_LEVEL.name}."
+    f"{', '.join(level.name for level in LEVELS)}; {LEVELLED} alone is {PLAIN_LEVEL.name}. In a "
+    f"conflict a {LEVELLED}, {DEFAULT} or skirmisher may have a temper, as {LEVELLED}:fair:cruel, "
+    f"and somebody to protect, {DEFAULT}:{PROTECTS}=ID: see `autogm list tempers`."
 )
 Agents = Annotated[
     str | None,

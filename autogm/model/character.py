@@ -11,6 +11,7 @@ from pydantic import Field, model_validator
 
 from autogm.model.aspect import Aspect
 from autogm.model.base import Written
+from autogm.model.meanings import TEMPERS
 from autogm.model.stunt import Stunt
 from autogm.model.words import (
     MAX_BOXES,
@@ -23,6 +24,7 @@ from autogm.model.words import (
     Temper,
 )
 
+_LEANINGS = ", ".join(f"`{one}` {leans}" for one, leans in TEMPERS.items() if one != "even")
 Rating = Annotated[int, Field(ge=-4, le=12)]
 Boxes = Annotated[int, Field(ge=0, le=MAX_BOXES)]
 
@@ -243,11 +245,7 @@ class Sheet(Written):
     temper: Temper = Field(
         "even",
         description="What it leans to where two choices are nearly as good; it never misses a "
-        "decisive blow for that: `aggressive` attacks and charges, `cautious` covers itself "
-        "and keeps away, `honourable` seeks its equal alone and plays few tricks, `cruel` "
-        "finishes the hurt, `greedy` goes for the objective, `cowardly` stays among its "
-        "friends, and helps and covers rather than fights unless its side is the larger one at "
-        "hand. Left out: even, which leans to nothing. "
+        f"decisive blow for that: {_LEANINGS}. Left out: even, which {TEMPERS['even']}. "
         "Example: `temper: cautious`.",
     )
 

@@ -42,6 +42,18 @@ STUNTS: Mapping[str, str] = {
 }
 """What a stunt of each kind does (N5)."""
 
+TEMPERS: Mapping[str, str] = {
+    "even": "leans to nothing",
+    "aggressive": "attacks and charges",
+    "cautious": "covers itself and keeps away",
+    "honourable": "seeks its equal alone and plays few tricks",
+    "cruel": "finishes the hurt",
+    "greedy": "goes for the objective",
+    "cowardly": "stays among its friends, and helps and covers rather than fights unless its side "
+    "is the larger one at hand",
+}
+"""What each temper leans to."""
+
 CIRCUMSTANCES: Mapping[str, str] = {
     "always": "at all times; the same as leaving it out",
     "outnumbered": "its side has fewer fighters there than the other",

@@ -11,7 +11,9 @@ from autogm.agents.names import names
 from autogm.cli import app
 from autogm.commands.frame import guarded
 from autogm.model.library import described, shipped
+from autogm.model.words import TEMPERS
 from autogm.planner.levels import LEVELS
+from autogm.planner.temper.names import LEANINGS
 from autogm.rules.loading import load
 from autogm.rules.rulebook import SCENES, rules_at_home
 from autogm.rules.rulesets import RULESETS
@@ -43,6 +45,24 @@ def test_one_list_alone(capsys: pytest.CaptureFixture[str]) -> None:
     assert "brawler" not in out
     assert run("list", "dragons") == 2
     assert "there is no list of `dragons`" in capsys.readouterr().err
+
+
+def test_tempers_are_listed_with_what_they_lean_to(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("list", "tempers", "--json") == 0
+    found = {one["name"]: one["says"] for one in json.loads(capsys.readouterr().out)["tempers"]}
+    assert tuple(found) == (*TEMPERS, "protects=ID")
+    assert set(LEANINGS) == set(TEMPERS) - {"even"}
+    assert found["cruel"] == "finishes the hurt"
+
+
+@pytest.mark.parametrize("command", ["play", "simulate", "replay", "review", "tune", "advise"])
+def test_who_is_asked_for_agents_is_told_of_tempers(
+    command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(command, "--help") == 0
+    out = " ".join(capsys.readouterr().out.split())
+    assert "autogm list tempers" in out
+    assert "protects=ID" in out
 
 
 def test_a_new_scenario_is_without_fault_or_warning(tmp_path: Path) -> None:
