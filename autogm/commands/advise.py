@@ -32,11 +32,13 @@ from autogm.commands.states import (
     given_state,
     position_entries,
 )
+from autogm.model.words import SIDES
 from autogm.planner.levels import LEVELS, LevelError, setting
 
 if TYPE_CHECKING:
     from autogm.agents.base import Agent
     from autogm.analysis.advice import Advice
+    from autogm.engine.state import State
 
 SEED, BATTLES = 1, 40
 """With which dice it is played on, those of `simulate` without `--seed`, and how often."""
@@ -124,6 +126,8 @@ def advise(
         advice, leave = weigh(game, asked, asking, to=to, everything=everything), DONE
     except ValueError as error:
         raise InputError(f"--for {audience}: {error}") from None
+    if audience is None:
+        _note_left_out(asked, advice)
     if battles and not advice.unknown and not asked.is_terminal():
         advice, leave = _played(advice, battles, both)
     if as_json:
@@ -135,6 +139,17 @@ def advise(
     if advice.node == "dice":
         out.print(f"Ask with --state about a choice after them: {WHERE}.")
     raise typer.Exit(leave)
+
+
+def _note_left_out(state: State, advice: Advice) -> None:
+    """Say on stderr that something is left out, if it is: `simulate` counts it. Where somebody said
+    for whom the advice is, it is not said, since it would give away that there is something."""
+    from autogm.view.words.names import names_of
+
+    if advice.to is not None and state.game.known(state, advice.to) is not None:
+        side = names_of(state.game.encounter).sides[SIDES[advice.to]]
+        words = f"what is hidden from {side} here is left out, of battles played on too"
+        tell("note", f"{words}; --for all weighs everything", "yellow")
 
 
 def _played(advice: Advice, battles: int, agents: tuple[Agent, Agent]) -> tuple[Advice, int]:

@@ -91,6 +91,22 @@ def test_advice_is_for_the_side_that_chooses(
     assert "--for gm: the other side chooses here, players" in capsys.readouterr().err
 
 
+def test_without_a_word_for_whom_it_is_noted_that_something_is_left_out(
+    bridge: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Beside the advice, which is the same: with `--for` it would give away that there is any."""
+
+    def noted(file: str, *more: str) -> bool:
+        ask = ("advise", file, "--battles", "0", "--level", "mediocre", *more)
+        assert guarded(lambda: app(list(ask))) == 0
+        return "note: what is hidden from the players here is left out" in capsys.readouterr().err
+
+    assert noted(bridge)
+    assert not noted(bridge, "--for", "players")
+    assert not noted(bridge, "--for", "all")
+    assert not noted("duel")
+
+
 def test_nothing_is_weighed_against_nobody(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
