@@ -74,7 +74,9 @@ class Zone(Written):
     @model_validator(mode="after")
     def _aspect_or_unexplored(self) -> Zone:
         if self.unexplored == (self.aspect is not None):
-            raise ValueError("a zone has either an `aspect` or `unexplored: true`")
+            raise ValueError(
+                "a zone has either an aspect, as `aspect: Old Willows`, or `unexplored: true`"
+            )
         return self
 
 

@@ -47,6 +47,8 @@ MEANT: dict[str, tuple[str, ...]] = {
     "move away": ("retreat", "fear"),
     "physical": ("combat", "fight", "battle"),
     "social": ("debate", "argument", "talk"),
+    "never": ("false", "no", "off"),
+    "any": ("true", "yes", "on", "always"),
     "copies": ("count", "number", "amount", "how many", "quantity"),
     "boxes": ("stress", "stress boxes", "hp", "hit points", "health"),
     "fate_points": ("points", "fate", "fp"),

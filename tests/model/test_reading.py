@@ -82,7 +82,7 @@ def test_misspelt_words_get_the_nearest_right_one(
         ("[camp, ford]", "[camp] # HERE", "edges[0]", "a pair needs two"),
         ("[camp, ford]", "[camp, ford, camp] # HERE", "edges[0]", "3 are too many"),
         ("[camp, ford]", "{between: [camp, 4]} # HERE", "edges[0].between[1]", "in quotes"),
-        ("{aspect: Trampled Mud}", "{tags: [wet]} # HERE", "zones.camp", "unexplored"),
+        ("{aspect: Trampled Mud}", "{tags: [wet]} # HERE", "zones.camp", "`aspect: Old Willows`"),
         ("zones:", "<<: {kind: social} # HERE\nzones:", "<<", "merging"),
         ("        zone: camp\n", "", "sides.players.fighters.anna.zone", "is missing"),
     ],

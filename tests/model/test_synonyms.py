@@ -34,6 +34,8 @@ NAMED = (
         ("edges:", "objectives: {players: [{do: kill, who: [raider]}]}\nedges:", "take out"),
         ("skills: {Fight: 3}", "skills: {Fight: 3}\n        count: 3", "copies"),
         ("skills: {Fight: 3}", "skills: {Fight: 3}\n        stress: 3", "boxes"),
+        ("zone: camp", "zone: camp\n        concedes: false", "never"),
+        ("zone: camp", "zone: camp\n        concedes: yes", "any"),
         ("zone: camp", "zone: Burnt Mill", "camp"),
         ("zone: camp", "zone: The Burnt Mil", "camp"),
         ("edges:", "objectives: {players: [{do: take out, who: [Hexel]}]}\nedges:", "raider"),
@@ -52,7 +54,7 @@ def test_a_word_is_meant_only_where_it_may_stand() -> None:
 def test_no_word_of_ours_is_taken_for_another() -> None:
     """And nothing is meant by two words that may stand in the same place."""
     kinds = (words.CharacterType, words.StuntKind, words.ObjectiveKind, words.CompelEffect,
-             words.ConflictKind)  # fmt: skip
+             words.ConflictKind, words.Concedes)  # fmt: skip
     fields = [tuple(model.model_fields) for model in (Fighter, Sides)]
     places = [*(get_args(kind) for kind in kinds), ("average", "fair", "good"), *fields]
     for place in places:
