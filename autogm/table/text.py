@@ -389,8 +389,12 @@ class TextTable:
             self._out.print(Text(f"  Proposed: {reason}"))
         elif not self._last:
             self._say("No agent has chosen anything yet.")
+        exchange = 0
         for one in self._last:
             assert one.decision is not None
+            if self._is_conflict and one.before.exchange != exchange:
+                exchange = one.before.exchange
+                self._out.print(Text(f"  In exchange {exchange}:", style="underline"))
             self._out.print(Text(f"  {reasoned(one.before, one.decision, self._see)}"))
 
     def _why_not(self, words: str, asked: Offer) -> None:

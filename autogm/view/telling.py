@@ -5,11 +5,13 @@ it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from math import isnan
 from typing import Any
 
 from rich.text import Text
 
 from autogm.agents.base import Decision
+from autogm.agents.evaluators import Evaluators
 from autogm.engine.codes import N_COMPEL, N_ORDER, N_ROAR, N_TURN
 from autogm.engine.events import Event
 from autogm.engine.observation import public
@@ -17,6 +19,8 @@ from autogm.engine.state import State
 from autogm.game.contract import events_for
 from autogm.game.plays import BY_HAND
 from autogm.model.words import SIDES
+from autogm.planner.turn.ranking import rank
+from autogm.planner.turn.tactician import Tactician
 from autogm.view.board import Board
 from autogm.view.by_hand import changes, spoken_to
 from autogm.view.marks import with_conceded
@@ -32,6 +36,7 @@ from autogm.view.words.stakes import AS_GOOD, at_stake, of_the_stakes
 
 BETWEEN_ROLLS = (N_ORDER, N_COMPEL, N_TURN, N_ROAR)
 """Choices at which no roll is under way whose totals would have to be known."""
+_TACTICIANS = Evaluators(Tactician)
 HIDDEN = "It has to do with what is hidden from you."
 WEIGHED = "What else it weighed is hidden from you."
 
@@ -137,8 +142,9 @@ def why(before: Any, decision: Decision, to: int | None = None) -> str:
 
 
 def _known_why(before: State, decision: Decision, to: int) -> str:
-    """What the side asking saw chosen, in the words that it would be offered in; what it was
-    weighed against was worked out from what is hidden, and stays so."""
+    """What the side asking saw chosen, in the words that it would be offered in, and what it looks
+    like to whoever knows no more; what it was weighed against was worked out from what is hidden,
+    and stays so."""
     try:
         seen = before.game.as_known_to(before, to)
         code = seen.game.encode(public(before.game.describe(before, decision.action)))
@@ -148,7 +154,31 @@ def _known_why(before: State, decision: Decision, to: int) -> str:
         return HIDDEN
     words = start(gerund(ChoiceWords(seen.game).phrase(seen, code)))
     number = len(seen.legal_actions())
-    return f"{words}, out of {number} choices that you know of. {WEIGHED}"
+    return (
+        f"{words}, out of {number} choices that you know of{_by_what_is_known(seen, code)}. "
+        f"{WEIGHED}"
+    )
+
+
+def _by_what_is_known(seen: State, code: int) -> str:
+    """What a tactician makes of a choice who knows no more than the side that asks: whether it
+    looks best, and what does next or in its place. Nothing of one that it does not look at, as
+    where its skill lags behind another."""
+    tactician, side = _TACTICIANS.of(seen.game), seen.current_player()
+    worths, legal = tactician.quick_estimate(seen), seen.legal_actions()
+    order = sorted(
+        (place for place, worth in enumerate(worths) if not isnan(worth)),
+        key=lambda place: rank(side, float(worths[place]), place),
+    )
+    place = legal.index(code)
+    if place not in order or len(order) == 1:
+        return ""
+    best = tactician.first_of_equals(seen, worths, order[0])
+    other = best if place != best else next(one for one in order if one != best)
+    says = gerund(ChoiceWords(seen.game).phrase(seen, legal[other]))
+    if abs(worths[place] - worths[other]) < AS_GOOD * at_stake(seen.game, side):
+        return f"; by those {says} looks as good"
+    return f"; by those it looks best, then {says}" if place == best else f"; {says} looks better"
 
 
 def _compared(before: Any, decision: Decision, lines: Sequence[Any], to: int | None) -> str:

@@ -309,7 +309,8 @@ def test_where_more_than_victory_is_at_stake() -> None:
     players = "ann Fight 3; cid Fight 1"
     table = scene("fate-core", players, "bob Fight 2", stakes="careful").turn("ann")
     chances = {"attack_Bob": 0.61, "help_Cid": 0.55, "pass": 0.5}
-    better = "better than helping Cid, by as much as 6 percentage points of a chance to win."
+    points = "6 percentage points of a chance to win"
+    better = f"better than helping Cid, by what {points} would be worth."
     assert estimated(table, **chances) == f"Ann should attack Bob: it looks {better}"
     assert told(table, **chances) == f"Ann should attack Bob: it is {better}"
     found = advice(table, None, **chances)

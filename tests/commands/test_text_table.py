@@ -143,6 +143,7 @@ def test_odds_and_the_coach_are_told_on_demand() -> None:
 def test_reasons_of_the_other_side_are_told_on_demand() -> None:
     session = new("duel", gm="tactician")
     shown = played(session, ["1", "1", "1", "1", "w"])
+    assert "In exchange 1:" in shown
     assert "gives the GM's side an estimated chance to win of" in shown
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import pairwise
+from itertools import islice, pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -95,6 +95,22 @@ def test_why_says_what_it_is_worth_and_nothing_that_is_hidden() -> None:
     assert "best" not in told[0]
     assert "of the stakes" in told[1]
     assert not re.search(r"[+−-]\d", told[1])
+
+
+def test_why_says_what_a_choice_looks_like_to_who_knows_no_more() -> None:
+    """In a conflict in which something is hidden: whether it looks best by what the players know,
+    and nothing of what they do not."""
+    game, told = load_game("street-fight"), ""
+    for step in islice(
+        replay(game, 3, 0, seats("planner:mediocre", encounter=game.encounter)), 160
+    ):
+        if step.decision is not None and step.before is not None:
+            if step.before.current_player() == GM:
+                told += f"{why(step.before, step.decision, PLAYERS)}\n"
+    assert "Knives from Above" not in told
+    assert re.search("that you know of; by those it looks best, then .+ hidden from you", told)
+    assert re.search("that you know of; .+ looks better. What else", told)
+    assert "%" not in told
 
 
 def test_reasons_are_the_same_whatever_is_hidden(tmp_path: Path) -> None:

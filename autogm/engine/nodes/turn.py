@@ -146,7 +146,8 @@ def legal_turn(scene: Scene, state: State, buffer: Buffer) -> int:
 @kernel
 def why_waiting(scene: Scene, state: State, fighter: int) -> int:
     """Why a fighter lets its action go, as far as the rules tell: nobody to fight; in reach only
-    who cannot be attacked, or nobody, with or without a free step to take; else it holds back."""
+    who cannot be attacked, or nobody, with or without a free step to take, or where it was blocked;
+    else it holds back."""
     enemies = state.present & scene.side_mask[1 - scene.side[fighter]]
     if enemies == 0:
         return NOBODY_HERE
@@ -170,6 +171,8 @@ def why_waiting(scene: Scene, state: State, fighter: int) -> int:
         if reaches_with(scene, state, fighter, target):
             cause = UNTOUCHABLE if untouchable(scene, state, target) else NO_SKILL
     near = 0 if is_rooted(scene, fighter) else scene.near[state.zone[fighter]] + 0
+    if cause == OUT_OF_REACH and near and state.turn_flags & T_STOOD:
+        return HEMMED_IN
     if cause != OUT_OF_REACH or near == 0 or moved or not in_play(scene, V_MOVE):
         return cause
     if hindered:

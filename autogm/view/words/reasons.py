@@ -12,6 +12,7 @@ from autogm.agents.base import Decision
 from autogm.engine.actions import Action
 from autogm.engine.codes import PLAYERS
 from autogm.engine.state import State
+from autogm.planner.levels import BY_NAME, UNERRING
 from autogm.view.words.choices import ChoiceWords
 from autogm.view.words.grammar import counted, gerund, start
 from autogm.view.words.names import names_of
@@ -81,9 +82,16 @@ class _Words:
         if self._worth.points(apart) < SEEN:
             return f"; {self.line(line)} is as good"
         if passed_over:
-            told = self._worth.told(apart)
-            return f"; passed over is {self.line(line)}, better by as much as {told}"
-        return f"; next best is {self.line(line)}, worse by as much as {self._worth.told(apart)}"
+            return f"; passed over is {self.line(line)}, better {self._worth.by(apart)}"
+        return f"; next best is {self.line(line)}, worse {self._worth.by(apart)}"
+
+    def misjudged(self, level: str, best: Facts, others: list[Facts], facts: Facts) -> str:
+        """What a level that errs thinks best, and what next, without the chances that it misreads;
+        or whose temper decided."""
+        said = f"{start(self.line(best))} looks best to {start(level)}, which errs"
+        if "temper" in facts:
+            return f"{said}{self.temper(facts)}."
+        return f"{said}; next best is {self.line(others[0])}." if others else f"{said}."
 
     def temper(self, facts: Facts) -> str:
         """Whose temper made the choice, what it took the place of and what that costs, as the end
@@ -108,6 +116,11 @@ class _Words:
         return (
             f"{min(1.0, max(0.0, (1 + own) / 2)):.1%}"  # what points kept are worth may add to it
         )
+
+
+def errs(level: str) -> bool:
+    """Whether that is a level that misjudges what it sees, so that no chance of its is one."""
+    return level in BY_NAME and BY_NAME[level].misjudgement != UNERRING
 
 
 def _how_far(line: Facts) -> str:
@@ -149,6 +162,9 @@ def _planner(words: _Words, decision: Decision) -> str:
     """The best line and the one next to it, of which it is said how far it was followed where that
     differs."""
     solved, (best, *others) = decision.facts["solved"], decision.facts["lines"]
+    level = decision.facts.get("level", "")
+    if not solved and errs(level):
+        return words.misjudged(level, best, others, decision.facts)
     said = words.brings(best, exact=solved)
     said += ", with best play of both sides" if solved else _how_far(best)
     if "temper" in decision.facts:

@@ -21,7 +21,8 @@ class Worth:
     def __init__(self, game: Game) -> None:
         self.victory = victory_alone(game)
         self._whole = at_stake(game, PLAYERS)
-        self._of = "a chance to win" if counts_victory(game) else "all that is at stake"
+        self._counts_victory = counts_victory(game)
+        self._of = "a chance to win" if self._counts_victory else "all that is at stake"
 
     def points(self, worth: float) -> float:
         """A difference in utility in percentage points."""
@@ -38,13 +39,20 @@ class Worth:
         """That something is better by so much than something else, as it follows «is»."""
         if self.victory:
             return f"{self.told(worth)} better than {than}"
-        return f"better than {than}, by as much as {self.told(worth)}"
+        return f"better than {than}, {self.by(worth)}"
 
     def worse(self, worth: float) -> str:
         """That something is worse by so much, as it follows «is»."""
         if self.victory:
             return f"{self.told(worth)} worse"
-        return f"worse, by as much as {self.told(worth)}"
+        return f"worse, {self.by(worth)}"
+
+    def by(self, worth: float) -> str:
+        """By how much things are apart where more than victory is at stake. Who has as good as won
+        or lost the conflict still plays for the rest, of which no chance of winning is left."""
+        if self._counts_victory:
+            return f"by what {self.told(worth)} would be worth"
+        return f"by as much as {self.told(worth)}"
 
     def note(self) -> str:
         """What the points stand for, where that is not plain; else nothing."""

@@ -183,6 +183,14 @@ def test_who_waits_says_why(ground: str, where: str, why: str) -> None:
     )
 
 
+@pytest.mark.rule("T3", "Z4")
+def test_who_waits_where_it_was_blocked_says_that_no_way_was_free() -> None:
+    """It stays where it is, keeps its action and lets it go."""
+    table = scene("accelerated", "rolf@here", "foe@far", "here - there - far")
+    table.turn("rolf").choose("sprint", zone="far").choose("block", target="foe").choose("stay")
+    assert waits(table) == "Rolf waits: no enemy is in reach, and no way is free."
+
+
 def waits(table: Table) -> str:
     """What is told of the hero, who lets its action go."""
     table.turn("rolf").passes()

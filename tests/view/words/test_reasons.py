@@ -39,8 +39,8 @@ def test_facts_are_all_that_a_reason_is_made_of() -> None:
     careful = scene("fate-core", "rolf Fight 3 Notice 2", "hans", stakes="careful").turn("rolf")
     assert reason(careful.state, Decision(attack, facts)) == (
         "Attacking Hans looks best for the players, looking at most two turns past this one; next "
-        "best is passing, worse by as much as 25 percentage points of a chance to win by the "
-        "static estimate."
+        "best is passing, worse by what 25 percentage points of a chance to win would be worth "
+        "by the static estimate."
     )
     other = {**lines[0], "action": {"verb": "pass"}, "value": 0.4995}
     alike = {**facts, "lines": [lines[0], other]}
@@ -53,8 +53,12 @@ def test_facts_are_all_that_a_reason_is_made_of() -> None:
         "; passed over is passing, with 50.0% by the static estimate."
     )
     assert reason(careful.state, Decision(attack, worse)).endswith(
-        "; passed over is passing, better by as much as 10 percentage points of a chance to win by "
-        "the static estimate."
+        "; passed over is passing, better by what 10 percentage points of a chance to win would be "
+        "worth by the static estimate."
+    )
+    erring = {**facts, "level": "mediocre"}
+    assert reason(table.state, Decision(attack, erring)) == (
+        "Attacking Hans looks best to Mediocre, which errs; next best is passing."
     )
     solved = {**facts, "solved": True, "lines": lines[:1]}
     assert reason(table.state, Decision(attack, solved)) == (
