@@ -6,12 +6,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from autogm.engine.codes import CHANCE, N_DUEL, V_PASS, VERB_SHIFT
+from autogm.engine.codes import CHANCE, N_DUEL, N_TURN, V_PASS, VERB_SHIFT
 from autogm.engine.game import Game
 from autogm.engine.state import State
 from autogm.planner.evaluation.parameters import parameters_of
 from autogm.planner.levels import Budget, Misjudgement
-from autogm.planner.misjudge import OPENINGS, Perception
+from autogm.planner.misjudge import OPENINGS, PREPARES, Perception
 from autogm.planner.plain_sight import PlainSight, Sight
 from autogm.planner.search.beam import Line, Thought
 from autogm.planner.turn.tactician import Tactician
@@ -52,9 +52,16 @@ def sight(state: State) -> Sight:
 
 
 def idle(state: State) -> int:
-    """How many of the choices would be idle beside an enemy, or a step away from one."""
-    passes = [one >> VERB_SHIFT for one in state.legal_actions()].count(V_PASS)
-    return passes if sight(state).can_hurt or sight(state).engages else 0
+    """How many of the choices would be idle beside an enemy, or a step away from one, or where
+    there is something to prepare that is as good."""
+    verbs = [one >> VERB_SHIFT for one in state.legal_actions()]
+    prepares = state.node() == N_TURN and any(verb in PREPARES for verb in verbs)
+    return verbs.count(V_PASS) if prepares or not_to_wait(state) else 0
+
+
+def not_to_wait(state: State) -> bool:
+    """Whether somebody could be hurt, here or a step away."""
+    return sight(state).can_hurt or sight(state).engages
 
 
 def thrown_again(state: State) -> set[int]:

@@ -36,7 +36,16 @@ from autogm.planner.misjudge import NEGLECTED, OVERLOOKED, PREPARES, SKILLS
 from autogm.planner.plain_sight import WAYS
 from autogm.planner.planner import Planner
 from autogm.planner.search.beam import Line, Thought
-from tests.planner.erring import asked, brawl, even, idle, perception, sight, thrown_again
+from tests.planner.erring import (
+    asked,
+    brawl,
+    even,
+    idle,
+    not_to_wait,
+    perception,
+    sight,
+    thrown_again,
+)
 from tests.table import scene
 
 
@@ -285,7 +294,7 @@ def test_nobody_waits_who_thinks_of_something_to_prepare() -> None:
     game, busy, waits = scene("fate-core", rooted, "bob@e Fight 2 mobile=false", far).game, 0, 0
     for state in asked(game, 2):
         verbs = [one >> VERB_SHIFT for one in state.legal_actions()]
-        if state.node() != N_TURN or idle(state):
+        if state.node() != N_TURN or not_to_wait(state):
             continue
         sign = 1 if state.current_player() == PLAYERS else -1
         for noise, overlooks in ((3.0, 0.0), (0.1, 1.0)):
