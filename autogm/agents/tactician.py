@@ -1,7 +1,7 @@
 """The tactician looks one turn ahead, by the static estimate (`planner.turn.tactician`). It takes
-the choice that is worth most, and of equal ones the first. It draws no random numbers. What it
-reports of its choice is what that comes to if it is expanded to the end of its turn, and what it
-says of the others is corrected by as much as that differs.
+the choice that is worth most, and of equal ones what `planner.turn.ties` says. It draws no random
+numbers. What it reports of its choice is what that comes to if it is expanded to the end of its
+turn, and what it says of the others is corrected by as much as that differs.
 """
 
 from __future__ import annotations

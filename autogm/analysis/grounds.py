@@ -22,6 +22,7 @@ from autogm.planner.evaluation.weights import FEATURES
 from autogm.planner.turn.tactician import Tactician
 from autogm.planner.turn.weighing import TO_THE_END
 from autogm.view.telling import why
+from autogm.view.words.reasons import errs
 from autogm.view.words.worth import Worth
 
 MOST_POSITIONS = 20_000
@@ -82,11 +83,12 @@ def grounds(state: State, best: int, other: int) -> tuple[Ground, ...]:
 def decided_by(state: State, decision: Decision) -> tuple[Ground, ...]:
     """What the terms bring the choice of an agent before the next best of those that it has
     compared; none where it has compared nothing, or holds both for as good, where its temper
-    decided, and where it counted to the end."""
+    decided, where it counted to the end, and where it errs, since it does not weigh terms so."""
     facts = decision.facts
     try:
         lines = facts.get("lines", ())
-        if len(lines) < 2 or "temper" in facts or facts.get("solved"):
+        decided = "temper" in facts or facts.get("solved") or errs(facts.get("level", ""))
+        if len(lines) < 2 or decided:
             return ()
         best, other = [state.game.encode(Action(**one["action"])) for one in lines[:2]]
         apart = abs(float(lines[0]["value"]) - float(lines[1]["value"]))

@@ -198,8 +198,8 @@ def _seats(found: ReadFile, seated: str, agents: str | None) -> dict[str, Seat]:
 
 
 def _check_tempers(seats: Mapping[str, Seat], kind: str, encounter: Encounter | None) -> None:
-    """See that whom agents are to protect is on a side that they play: an agent that is named for
-    both sides plays only what no person does.
+    """See that whom agents are to protect is on a side that they play: one that is named for both
+    sides plays only what no person does.
 
     Raises:
         InputError: naming who could be protected.

@@ -10,6 +10,7 @@ from dataclasses import replace
 import numpy as np
 
 from autogm.engine import codes
+from autogm.engine.aspects import mark_free
 from autogm.engine.codes import A_MASK, A_SHIFT, VERB_SHIFT
 from autogm.engine.invokable import same_invoke
 from autogm.engine.state import State
@@ -31,9 +32,9 @@ def own_rollers(state: State) -> list[int]:
 
 def in_mind(state: State, forgets: float) -> State:
     """A state as a player has it in mind who forgets that share of free invokes: in a duel without
-    those, else as it is. They are away from the sheets of who rolls, and forgotten for a whole
-    exchange; of aspects that would do exactly the same, none is remembered if the one is not that
-    is offered."""
+    those, else as it is. They are on no sheet of its own who roll, and forgotten for a whole
+    exchange. Of aspects that would do exactly the same only the first is offered, and with it all
+    are forgotten; so are those that the enemy could use as well."""
     gone = set(_forgotten(state, forgets))
     if not gone:
         return state
@@ -41,9 +42,7 @@ def in_mind(state: State, forgets: float) -> State:
     record = records[0]
     for slot in gone:
         record["free"][slot, [side, OPEN]] = 0
-        if not record["free"][slot].any():
-            word, bit = slot >> 6, slot & 63
-            record["slots_free"][word] &= ~(record["slots_free"].dtype.type(1) << bit)
+        plain(mark_free)(Row(record), slot)
     return State(state.game, records)
 
 

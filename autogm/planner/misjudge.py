@@ -153,11 +153,12 @@ def instead(action: int, sight: Sight) -> int:
 
 
 class Seen(NamedTuple):
-    """A line as the player reads it: its verb; to the side that chooses, its log-odds before any
-    error, and the utility after it; the number `drawn` for its class by which it may be overlooked;
-    and whether it takes somebody out for all but sure."""
+    """A line as the player reads it: its verb; to the side that chooses, its utility and log-odds
+    before any error, and the utility after it; the number `drawn` for its class by which it may be
+    overlooked; and whether it takes somebody out for all but sure."""
 
     verb: int
+    worth: float
     plain: float
     read: float
     drawn: float
@@ -184,8 +185,9 @@ class Perception:
 
     def see(self, state: State, thought: Thought) -> Thought:
         """The thought with the lines that the player sees, as it reads them, and the way to go if
-        it was not among them. The first line, the one to take, is among those that were expanded as
-        far as the best and are within the cap, or is plain to see."""
+        it was not among them; without waiting where it knows better, and without straying after a
+        step. The first line, the one to take, is among those that were expanded as far as the best
+        and are within the cap, or is plain to see."""
         how = self.misjudgement
         if self._plain_sight is None:
             return thought
@@ -199,10 +201,10 @@ class Perception:
         thought = self._with_the_way(state, thought, sight)
         read = self._as_read(state, thought, sight)
         stepped = bool(int(state.record[0]["turn_flags"]) & codes.T_MOVED)
-        most, idles = max(one.plain for one in read), sight.can_hurt or sight.engages
+        most, idles = max(one.worth for one in read), sight.can_hurt or sight.engages
         seen, hidden, idle = list[Seen](), list[Seen](), list[Seen]()
         for one in read:
-            strays = stepped and one.verb in WAYS and one.plain < most
+            strays = stepped and one.verb in WAYS and one.worth < most - SAME
             chance = how.overlooks * OVERLOOKED.get(one.verb, 0.0)
             slips = one.plain < ALL_BUT_WON and one.drawn < chance
             if idles and one.verb == codes.V_PASS:
@@ -214,7 +216,8 @@ class Perception:
         if [one.verb for one in seen] == [codes.V_PASS]:  # it looks again for something to do
             seen += [one for one in hidden if one.verb in PREPARES]
         for waits in [one for one in seen if one.verb == codes.V_PASS]:
-            if any(one.verb in PREPARES and one.plain >= waits.plain - SAME for one in seen):
+            alike = (one for one in seen if one.line.turns == waits.line.turns)
+            if any(one.verb in PREPARES and one.worth >= waits.worth - SAME for one in alike):
                 seen.remove(waits)
         seen = seen or hidden[:1] or idle
         deepest = max(one.line.turns for one in seen)
@@ -223,7 +226,8 @@ class Perception:
 
         def order(one: Seen) -> tuple[bool, bool, float]:
             obvious = one.kills or one.plain >= ALL_BUT_WON
-            return kills and not obvious, one.line.turns != deepest or one.plain < least, -one.read
+            behind = one.line.turns != deepest or one.plain < least
+            return kills and not obvious, behind, round(-one.read / SAME)
 
         return replace(thought, lines=tuple(one.line for one in sorted(seen, key=order)))
 
@@ -268,7 +272,8 @@ class Perception:
         odds = sign * self._log_odds(line.worth - settled)
         worth = self._misread(line.worth, settled, sign * error)
         kills = line.place in sight.kills
-        return Seen(verb, odds, sign * worth, drawn[0], kills, replace(line, worth=worth))
+        read = replace(line, worth=worth)
+        return Seen(verb, sign * line.worth, odds, sign * worth, drawn[0], kills, read)
 
     def _as_paid(self, state: State, thought: Thought) -> Thought:
         """The thought with what a point pays for read as whoever hoards reads it, best first; what

@@ -59,7 +59,7 @@ def begin(
         files = with_changes(files, changes)
         found = read_kept(files)
     game = found.game()
-    Seats(game, found.kind.name, seats)
+    Seats(game, found.kind.name, seats).check_tempers(game, found.kind.name, seats)
     saved = Saved.model_validate(
         {
             "version": version(),

@@ -4,7 +4,7 @@ person, or an agent by name.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
@@ -223,9 +223,19 @@ class Seats:
             SeatError: where nobody can sit so.
         """
         seats = Seats(game, kind, {**self.seats, key: seat})
-        for name in filter(None, (seat.agent, seat.proposer)):
-            try:
-                check_tempers({key: known(name)}, kind, getattr(game, "encounter", None))
-            except UnknownAgentError as error:
-                raise SeatError(f"{key}: {error}") from None
+        seats.check_tempers(game, kind, (key,))
         return seats
+
+    def check_tempers(self, game: Any, kind: str, keys: Iterable[str]) -> None:
+        """See that agents who sit down on those seats have no temper that comes to nothing. Who
+        sits already, as in a game that was kept, may.
+
+        Raises:
+            SeatError: naming the seat and the temper, or who could be protected.
+        """
+        for key in keys:
+            for name in filter(None, (self.seats[key].agent, self.seats[key].proposer)):
+                try:
+                    check_tempers({key: known(name)}, kind, getattr(game, "encounter", None))
+                except UnknownAgentError as error:
+                    raise SeatError(f"{key}: {error}") from None

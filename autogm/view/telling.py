@@ -14,7 +14,7 @@ from autogm.agents.base import Decision
 from autogm.agents.evaluators import Evaluators
 from autogm.engine.codes import N_COMPEL, N_ORDER, N_ROAR, N_TURN
 from autogm.engine.events import Event
-from autogm.engine.observation import public
+from autogm.engine.observation import opposed, public
 from autogm.engine.state import State
 from autogm.game.contract import events_for
 from autogm.game.plays import BY_HAND
@@ -155,15 +155,17 @@ def _known_why(before: State, decision: Decision, to: int) -> str:
     words = start(gerund(ChoiceWords(seen.game).phrase(seen, code)))
     number = len(seen.legal_actions())
     return (
-        f"{words}, out of {number} choices that you know of{_by_what_is_known(seen, code)}. "
+        f"{words}, out of {number} choices that you know of{by_what_is_known(seen, code, to)}. "
         f"{WEIGHED}"
     )
 
 
-def _by_what_is_known(seen: State, code: int) -> str:
+def by_what_is_known(seen: State, code: int, to: int) -> str:
     """What a tactician makes of a choice who knows no more than the side that asks: whether it
     looks best, and what does next or in its place. Nothing of one that it does not look at, as
-    where its skill lags behind another."""
+    where its skill lags behind another, nor where that side knows of nobody to fight."""
+    if not opposed(seen, to):
+        return ""
     tactician, side = _TACTICIANS.of(seen.game), seen.current_player()
     worths, legal = tactician.quick_estimate(seen), seen.legal_actions()
     order = sorted(
@@ -178,7 +180,9 @@ def _by_what_is_known(seen: State, code: int) -> str:
     says = gerund(ChoiceWords(seen.game).phrase(seen, legal[other]))
     if abs(worths[place] - worths[other]) < AS_GOOD * at_stake(seen.game, side):
         return f"; by those {says} looks as good"
-    return f"; by those it looks best, then {says}" if place == best else f"; {says} looks better"
+    if place == best:
+        return f"; by those it looks best, then {says}"
+    return f"; by those {says} looks better"
 
 
 def _compared(before: Any, decision: Decision, lines: Sequence[Any], to: int | None) -> str:

@@ -97,6 +97,15 @@ def test_the_most_telling_is_said_first_and_what_speaks_against_it() -> None:
     assert any("against it" in one for one in said)
 
 
+def test_nothing_speaks_for_what_a_level_that_errs_takes_for_best() -> None:
+    """It does not see what the terms would say."""
+    weighed = [one for one in decisions("duel", 3) if decided_by(*one)]
+    assert weighed
+    for state, decision in weighed:
+        erring = Decision(decision.action, {**decision.facts, "level": "mediocre"})
+        assert decided_by(state, erring) == ()
+
+
 def test_facts_of_a_save_may_be_anything() -> None:
     state, decision = next(decisions("duel"))
     cost = {"action": {"verb": "name cost", "cost": "zzz"}, "value": 0.0}

@@ -11,7 +11,7 @@ from autogm.engine.codes import N_DUEL, V_INVOKE_FREE, VERB_SHIFT
 from autogm.engine.state import State
 from autogm.model.words import SIDES
 from autogm.planner.forgetting import as_in, in_mind
-from autogm.planner.levels import BY_NAME, Misjudgement
+from autogm.planner.levels import Misjudgement
 from autogm.planner.planner import Planner
 from tests.planner.erring import LOOK, asked, brawl, even
 from tests.table import scene
@@ -87,4 +87,3 @@ def test_nobody_pays_for_what_needs_an_invoke_that_it_will_not_think_of(forgets:
     thought, _ = Planner(state.game, LOOK, how).think(state)
     chosen = state.game.describe(state, state.legal_actions()[thought.best.place])
     assert (chosen.verb == "pass") == bool(forgets), chosen
-    assert BY_NAME["mediocre"].misjudgement.forgets == 1.0

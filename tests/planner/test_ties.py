@@ -8,6 +8,8 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
+from autogm.agents.base import RandomSource
+from autogm.agents.roster import agent
 from autogm.engine import codes
 from autogm.engine.game import Game
 from autogm.engine.pack import first, verb_of
@@ -118,6 +120,25 @@ def test_nobody_pays_for_what_is_as_good_without() -> None:
                 assert verb_of(legal[chosen]) == codes.V_FAIL
                 checked += 1
     assert checked
+
+
+def test_a_free_invoke_goes_before_a_point_that_does_the_same() -> None:
+    """Be it of the last blow, which either would be."""
+    spare = {"tracks": {"physical": 0, "mental": 0}, "fate_points": 0,
+             "consequences": {"mild": 0, "moderate": 0, "severe": 0}}  # fmt: skip
+    aspect = {"text": "Wet Stones", "free": {"players": 1}}
+    table = scene(
+        "fate-core", "ann Fight 1", "bob Fight 1", zone={"here": {"aspect": aspect}}, pool=0,
+        sheets={"ann": {"fate_points": 1, "aspects": ["Quick"]}, "bob": spare},
+    )  # fmt: skip
+    table.turn("ann").choose("attack", target="bob").dice("0 0 0 0", "0 0 0 0")
+    state, told = table.state, table.game.describe
+    assert state.node() == codes.N_DUEL
+    verbs = [told(state, action).verb for action in state.legal_actions()]
+    assert verbs.index("invoke") < verbs.index("invoke free")
+    for name in ("tactician", "planner:great:states=0", "planner:great"):
+        chosen = told(state, agent(name).decide(state, RandomSource(1, 0, 0)).action)
+        assert chosen.verb == "invoke free", name
 
 
 def test_choices_of_different_kinds_go_by_their_order() -> None:

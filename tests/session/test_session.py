@@ -301,6 +301,8 @@ def test_a_temper_that_comes_to_nothing_there_is_refused(
     session = new(name, seats())
     with pytest.raises(SeatError, match=says):
         session.seat("gm", sitting)
+    with pytest.raises(SeatError, match=says):
+        begin(name, {**seats(), "gm": sitting})
 
 
 def test_names_and_dice_can_be_changed() -> None:

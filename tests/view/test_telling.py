@@ -15,6 +15,7 @@ from autogm.agents.base import Decision, RandomSource
 from autogm.agents.plain import played
 from autogm.agents.roster import seats
 from autogm.engine.game import load_game
+from autogm.engine.observation import public
 from autogm.game.contract import GM, PLAYERS
 from autogm.game.plain import PlainEvent
 from autogm.game.registry import read_file
@@ -22,7 +23,7 @@ from autogm.lab.replay import replay
 from autogm.planner.levels import DEFAULT
 from autogm.scenes.cards.state import CardState
 from autogm.view.story import story_to
-from autogm.view.telling import Telling, why
+from autogm.view.telling import Telling, by_what_is_known, why
 from autogm.view.words.choices import ChoiceWords
 from autogm.view.words.grammar import gerund
 from tests.game.contest import Contest, ContestFile
@@ -109,7 +110,7 @@ def test_why_says_what_a_choice_looks_like_to_who_knows_no_more() -> None:
                 told += f"{why(step.before, step.decision, PLAYERS)}\n"
     assert "Knives from Above" not in told
     assert re.search("that you know of; by those it looks best, then .+ hidden from you", told)
-    assert re.search("that you know of; .+ looks better. What else", told)
+    assert re.search("that you know of; by those .+ looks better. What else", told)
     assert "%" not in told
 
 
@@ -158,6 +159,9 @@ def test_why_in_a_conflict_tells_what_was_seen_and_no_more(name: str) -> None:
             assert f" {len(plain.legal_actions())} choices" in said
             assert "Knife" not in said
             assert "%" not in said
+            seen = plain.game.as_known_to(plain, pair.side)
+            known = seen.game.encode(public(plain.game.describe(plain, action)))
+            assert f" know of{by_what_is_known(seen, known, pair.side)}. What else" in said
             told += 1
     assert told
 

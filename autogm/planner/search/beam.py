@@ -75,19 +75,22 @@ def at_once(tactician: Tactician, state: State) -> Thought:
 
 
 def only(tactician: Tactician, state: State, action: int) -> Thought:
-    """The thought of who has but one legal action in mind."""
+    """The thought of who has but one legal action in mind; what it is worth is said by the state as
+    it is."""
     place = state.legal_actions().index(action)
     worth = tactician.deepen(state, place, TO_THE_END, NO_LIMIT)
     return Thought((Line(place, worth, 0),), tactician.positions)
 
 
 def untied(tactician: Tactician, state: State, thought: Thought) -> Thought:
-    """The same thought with that of the best lines first, of several that are equal, which is to be
-    taken (`planner.turn.ties`)."""
-    worths = np.full(len(state.legal_actions()), np.nan)
+    """The same thought with that of the best lines first, of several that are equal and were looked
+    at alike, which is to be taken (`planner.turn.ties`)."""
+    worths, best = np.full(len(state.legal_actions()), np.nan), thought.best
     for one in thought.lines:
-        worths[one.place] = one.worth
-    first = tactician.first_of_equals(state, worths, thought.best.place)
+        if (one.turns, one.samples) == (best.turns, best.samples):
+            if (one.place in thought.estimated) == (best.place in thought.estimated):
+                worths[one.place] = one.worth
+    first = tactician.first_of_equals(state, worths, best.place)
     return replace(thought, lines=tuple(sorted(thought.lines, key=lambda one: one.place != first)))
 
 

@@ -212,6 +212,8 @@ class Rollouts:
         expanded = self.tactician.expanded(len(worths))
         budget.pay(self.tactician.positions)
         lines = lines_of(side, worths)
+        taken = self.tactician.first_of_equals(state, worths, lines[0].place)
+        lines.sort(key=lambda line: line.place != taken)  # samples may tell nothing of them
         if state.node() in SAMPLED:
             sign = 1.0 if side == PLAYERS else -1.0
             near = [
@@ -240,7 +242,8 @@ class Rollouts:
             budget.pay(self.tactician.positions)
             looked = np.flatnonzero(~np.isnan(worths))
             best = min(looked, key=lambda place: rank(side, float(worths[place]), int(place)))
-            after.apply_action(after.legal_actions()[int(best)])
+            best = self.tactician.first_of_equals(after, worths, int(best))
+            after.apply_action(after.legal_actions()[best])
         return Root(line.place, line.worth * scale, after.record, whose)
 
     def _sampled(

@@ -87,7 +87,7 @@ def sway(
     count: int, best: int,
 ) -> int:  # fmt: skip
     """The number of the legal action to take of the `count` in the buffer, whose win chances stand
-    in `chance`, where `best` is the best of them, the first of equals."""
+    in `chance`, where `best` is the best of them, of equals the one to take."""
     most = temper.chance[best] + 0.0
     if min(most, 1.0 - most) < DECIDED:
         return best

@@ -9,6 +9,7 @@ import math
 
 from autogm.engine.aspects import is_boost
 from autogm.engine.codes import (
+    L_POINT,
     N_ABSORB,
     N_DUEL,
     N_ORDER,
@@ -17,13 +18,16 @@ from autogm.engine.codes import (
     SCENE_SUBJECT,
     V_ACT_NEXT,
     V_BE_TAKEN_OUT,
+    V_CALL_ON_STUNT,
     V_CREATE,
     V_HELP,
     V_INVOKE,
     V_INVOKE_FREE,
+    V_INVOKE_FULL_DEFENSE,
     ZONE_SUBJECT,
 )
 from autogm.engine.invokable import part_of, roller_of
+from autogm.engine.kinds import mask_of
 from autogm.engine.pack import first, verb_of
 from autogm.engine.records import Buffer, Scene, Scenes, State
 from autogm.engine.stack import kind_at, side_at
@@ -34,9 +38,13 @@ from autogm.planner.evaluation.scratch import Lines, Work, Works
 from autogm.planner.evaluation.strength import threat_of
 from autogm.planner.turn.ranking import SAME
 
-FLEETING, SOMEBODYS, OF_A_ZONE, EVERYWHERE = range(4)
+INVOKES = mask_of((V_INVOKE, V_INVOKE_FREE, V_INVOKE_FULL_DEFENSE, V_CALL_ON_STUNT))
+"""What is one deed where several do the same: to raise a roll."""
+COSTS_A_POINT = 10.0
+"""More than anything else that tells invokes apart."""
+FLEETING, SOMEBODYS, OF_A_ZONE, EVERYWHERE, ONCE = range(5)
 """How far an aspect serves: a boost once, that of a fighter as long as it is there, that of a zone
-whoever is there, that of the scene everybody."""
+whoever is there, that of the scene everybody; and what a stunt does once, it may do at any time."""
 
 
 @kernel
@@ -56,8 +64,8 @@ def promise(scene: Scene, state: State, parameters: Parameters, action: int) -> 
 
     - Whom to help, and who acts next: the one whose attacks promise most.
     - An advantage: on what serves farther.
-    - A free invoke: of what serves less far, which is lost sooner.
-    - A point: one's own before a friend's."""
+    - An invoke: what is free before what is paid for, of that what serves less far, which is lost
+      sooner, and one's own point before a friend's."""
     verb, promised = verb_of(action), 0.0
     if verb in (V_HELP, V_ACT_NEXT):
         fighter = first(action)
@@ -67,10 +75,22 @@ def promise(scene: Scene, state: State, parameters: Parameters, action: int) -> 
         promised = 1.0 * serves(scene, first(action))
     elif verb == V_INVOKE_FREE:
         promised = -1.0 * serves(scene, first(action))
-    elif verb == V_INVOKE:
+    elif verb in (V_INVOKE, V_CALL_ON_STUNT):
         roller = roller_of(scene, state, part_of(scene, state, side_at(state)))
-        promised = 1.0 if first(action) == roller else 0.0
+        if verb == V_CALL_ON_STUNT and scene.stunt_limit[roller, first(action)] != L_POINT:
+            promised = -1.0 * ONCE
+        elif verb == V_CALL_ON_STUNT or first(action) == roller:
+            promised = -COSTS_A_POINT
+        else:
+            promised = -COSTS_A_POINT - 1.0
     return promised
+
+
+@kernel
+def is_alike(action: int, other: int) -> bool:
+    """Whether two choices are of one kind: the same deed, or two invokes."""
+    verb, another = verb_of(action), verb_of(other)
+    return verb == another or ((INVOKES >> verb) & (INVOKES >> another) & 1) == 1
 
 
 @kernel
@@ -84,7 +104,7 @@ def first_of_equals(
     more for one great hit and heal sooner, and failing comes after paying for nothing; to be taken
     out, the very last, is no such way."""
     kind, most = kind_at(state), round(work.worths[best] / SAME)
-    verb, chosen, promised = verb_of(buffer.action[best]), best, math.nan
+    chosen, promised = best, math.nan
     if kind not in (N_ABSORB, N_TAKE_COST, N_TURN, N_ORDER, N_DUEL):
         return best
     for place in range(best + 1, count):
@@ -94,7 +114,7 @@ def first_of_equals(
         if kind in (N_ABSORB, N_TAKE_COST):
             if verb_of(action) != V_BE_TAKEN_OUT:
                 chosen = place
-        elif verb_of(action) == verb:
+        elif is_alike(action, buffer.action[best]):
             if math.isnan(promised):
                 promised = promise(scene, state, parameters, buffer.action[best])
             more = promise(scene, state, parameters, action)

@@ -70,8 +70,7 @@ class _Words:
 
     def beside(self, line: Facts, best: Facts) -> str:
         """What the next best choice is worth, or how much less than the best, as the end of a
-        sentence. Whoever errs may pass over what looks better, as for a blow that is plain to
-        see."""
+        sentence. What was looked at less far may look better, and is passed over."""
         more = line["value"] - best["value"]
         apart = abs(more)
         passed_over = (more > 0) == (self.state.current_player() == PLAYERS)
@@ -88,9 +87,11 @@ class _Words:
     def misjudged(self, level: str, best: Facts, others: list[Facts], facts: Facts) -> str:
         """What a level that errs thinks best, and what next, without the chances that it misreads;
         or whose temper decided."""
-        said = f"{start(self.line(best))} looks best to {start(level)}, which errs"
+        sees = f"looks best to {start(level)}, which errs"
         if "temper" in facts:
-            return f"{said}{self.temper(facts)}."
+            temper = {one: held for one, held in facts["temper"].items() if one != "costs"}
+            return f"{start(self.line(best))}{self.temper({'temper': temper})}, which {sees}."
+        said = f"{start(self.line(best))} {sees}"
         return f"{said}; next best is {self.line(others[0])}." if others else f"{said}."
 
     def temper(self, facts: Facts) -> str:
@@ -108,7 +109,7 @@ class _Words:
         if "costs" not in temper:
             return said
         costs = f"{temper['costs'] / 2:.1%}" if self._worth.victory else ""
-        return f"{said}, at a cost of {costs or self._worth.told(temper['costs'])}"
+        return f"{said}, at a cost of {costs or self._worth.cost(temper['costs'])}"
 
     def chance(self, worth: float) -> str:
         """The chance of the side that chooses, of what is worth so much utility to the players."""

@@ -50,9 +50,13 @@ class Worth:
     def by(self, worth: float) -> str:
         """By how much things are apart where more than victory is at stake. Who has as good as won
         or lost the conflict still plays for the rest, of which no chance of winning is left."""
-        if self._counts_victory:
-            return f"by what {self.told(worth)} would be worth"
-        return f"by as much as {self.told(worth)}"
+        much = self.cost(worth)
+        return f"by {much}" if self._counts_victory else f"by as much as {much}"
+
+    def cost(self, worth: float) -> str:
+        """What that much is, as it follows «it costs»."""
+        told = self.told(worth)
+        return f"what {told} would be worth" if self._counts_victory else told
 
     def note(self) -> str:
         """What the points stand for, where that is not plain; else nothing."""

@@ -60,6 +60,15 @@ def test_facts_are_all_that_a_reason_is_made_of() -> None:
     assert reason(table.state, Decision(attack, erring)) == (
         "Attacking Hans looks best to Mediocre, which errs; next best is passing."
     )
+    cruel = {"is": "cruel", "instead_of": {"verb": "pass"}, "costs": 0.2}
+    assert reason(table.state, Decision(attack, {**erring, "temper": cruel})) == (
+        "Attacking Hans; as the cruel do, instead of passing, which looks best to Mediocre, "
+        "which errs."
+    )
+    assert reason(careful.state, Decision(attack, {**facts, "temper": cruel})).endswith(
+        "; as the cruel do, instead of passing, at a cost of what 10 percentage points of a chance "
+        "to win would be worth."
+    )
     solved = {**facts, "solved": True, "lines": lines[:1]}
     assert reason(table.state, Decision(attack, solved)) == (
         "Attacking Hans gives the players a chance to win of 75.0%, with best play of both sides."
