@@ -19,7 +19,7 @@ from evaluation.players import player
 
 CURED = {
     "unhurt-concession", "empty-turn", "to-and-fro", "creates", "third-advantage", "invokes-left",
-    "grave-cost",
+    "worse-skill", "grave-cost",
 }  # fmt: skip
 """What was seen of the first tactician more often than it may be today. By its other manners it
 would be within the limits."""

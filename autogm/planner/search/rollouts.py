@@ -242,8 +242,8 @@ class Rollouts:
             budget.pay(self.tactician.positions)
             looked = np.flatnonzero(~np.isnan(worths))
             best = min(looked, key=lambda place: rank(side, float(worths[place]), int(place)))
-            best = self.tactician.first_of_equals(after, worths, int(best))
-            after.apply_action(after.legal_actions()[best])
+            taken = self.tactician.first_of_equals(after, worths, int(best))
+            after.apply_action(after.legal_actions()[taken])
         return Root(line.place, line.worth * scale, after.record, whose)
 
     def _sampled(
