@@ -20,7 +20,7 @@ from autogm.planner.evaluation.parameters import AllParameters
 from autogm.planner.evaluation.value import doubt, value
 from autogm.planner.turn.choices import SKIPPED
 
-ERROR = 0.3
+ERROR = 0.5
 """The root mean square error of what conceding is estimated to bring over fighting on, as a share
 of the doubt that there is (`doubt`), measured by `python -m evaluation.concessions`: by how many
 turns are expanded makes no difference that can be told."""
