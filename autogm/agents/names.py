@@ -168,10 +168,15 @@ def known(name: str) -> str:
 def _no_levels(kind: AgentKind, rest: str) -> str:
     """Of what stands behind the name of an agent without levels."""
     if not kind.tempered and any(map(tempers.is_temper, rest.split(":"))):
-        *most, last = (f"`{one.name}`" for one in KINDS.values() if one.tempered)
+        *most, last = (f"`{one}`" for one in tempered())
         return f"`{kind.name}` has no temper; {', '.join(most)} and {last} may have one"
     said = f"`{kind.name}` has no levels; `{LEVELLED}` has"
     return f"{said}; {tempers.unknown(rest)}" if kind.tempered else said
+
+
+def tempered() -> tuple[str, ...]:
+    """The agents that may have a temper."""
+    return tuple(one.name for one in KINDS.values() if one.tempered)
 
 
 def players_of(kind: str) -> tuple[str, ...]:

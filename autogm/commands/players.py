@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from autogm.agents.names import DEFAULT, LEVELLED, THOUGHTLESS, names
+from autogm.agents.names import DEFAULT, LEVELLED, THOUGHTLESS, names, tempered
 from autogm.commands.frame import InputError
 from autogm.planner.levels import DEFAULT as PLAIN_LEVEL
 from autogm.planner.levels import LEVELS
@@ -29,8 +29,9 @@ AGENTS_HELP = (
     f"players=tactician,gm={LEVELLED}:superb,rolf=brawler with the ids of fighters, or of what "
     f"several are copies of. The {LEVELLED}'s levels, from weak to strong: "
     f"{', '.join(level.name for level in LEVELS)}; {LEVELLED} alone is {PLAIN_LEVEL.name}. In a "
-    f"conflict a {LEVELLED}, {DEFAULT} or skirmisher may have a temper, as {LEVELLED}:fair:cruel, "
-    f"and somebody to protect, {DEFAULT}:{PROTECTS}=ID: see `autogm list tempers`."
+    f"conflict a {', '.join(tempered()[:-1])} or {tempered()[-1]} may have a temper, as "
+    f"{LEVELLED}:fair:cruel, and somebody to protect, {DEFAULT}:{PROTECTS}=ID: see "
+    "`autogm list tempers`."
 )
 Agents = Annotated[
     str | None,

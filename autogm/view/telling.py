@@ -5,7 +5,6 @@ it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from math import isnan
 from typing import Any
 
 from rich.text import Text
@@ -19,7 +18,7 @@ from autogm.engine.state import State
 from autogm.game.contract import events_for
 from autogm.game.plays import BY_HAND
 from autogm.model.words import SIDES
-from autogm.planner.turn.ranking import rank
+from autogm.planner.search.beam import at_once
 from autogm.planner.turn.tactician import Tactician
 from autogm.view.board import Board
 from autogm.view.by_hand import changes, spoken_to
@@ -166,21 +165,16 @@ def by_what_is_known(seen: State, code: int, to: int) -> str:
     where its skill lags behind another, nor where that side knows of nobody to fight."""
     if not opposed(seen, to):
         return ""
-    tactician, side = _TACTICIANS.of(seen.game), seen.current_player()
-    worths, legal = tactician.quick_estimate(seen), seen.legal_actions()
-    order = sorted(
-        (place for place, worth in enumerate(worths) if not isnan(worth)),
-        key=lambda place: rank(side, float(worths[place]), place),
-    )
+    lines, legal = at_once(_TACTICIANS.of(seen.game), seen).lines, seen.legal_actions()
     place = legal.index(code)
-    if place not in order or len(order) == 1:
+    own = next((line for line in lines if line.place == place), None)
+    if own is None or len(lines) == 1:
         return ""
-    best = tactician.first_of_equals(seen, worths, order[0])
-    other = best if place != best else next(one for one in order if one != best)
-    says = gerund(ChoiceWords(seen.game).phrase(seen, legal[other]))
-    if abs(worths[place] - worths[other]) < AS_GOOD * at_stake(seen.game, side):
+    other = lines[1] if own is lines[0] else lines[0]
+    says = gerund(ChoiceWords(seen.game).phrase(seen, legal[other.place]))
+    if abs(own.worth - other.worth) < AS_GOOD * at_stake(seen.game, seen.current_player()):
         return f"; by those {says} looks as good"
-    if place == best:
+    if own is lines[0]:
         return f"; by those it looks best, then {says}"
     return f"; by those {says} looks better"
 
