@@ -173,10 +173,10 @@ def by_what_is_known(seen: State, code: int, to: int) -> str:
     other = lines[1] if own is lines[0] else lines[0]
     says = gerund(ChoiceWords(seen.game).phrase(seen, legal[other.place]))
     if abs(own.worth - other.worth) < AS_GOOD * at_stake(seen.game, seen.current_player()):
-        return f"; by those {says} looks as good"
+        return f"; as far as you know, {says} looks as good"
     if own is lines[0]:
-        return f"; by those it looks best, then {says}"
-    return f"; by those {says} looks better"
+        return f"; as far as you know, it looks best, and {says} next"
+    return f"; as far as you know, {says} looks better"
 
 
 def _compared(before: Any, decision: Decision, lines: Sequence[Any], to: int | None) -> str:

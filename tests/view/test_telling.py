@@ -109,8 +109,10 @@ def test_why_says_what_a_choice_looks_like_to_who_knows_no_more() -> None:
             if step.before.current_player() == GM:
                 told += f"{why(step.before, step.decision, PLAYERS)}\n"
     assert "Knives from Above" not in told
-    assert re.search("that you know of; by those it looks best, then .+ hidden from you", told)
-    assert re.search("that you know of; by those .+ looks better. What else", told)
+    assert re.search(
+        "that you know of; as far as you know, it looks best, .+ hidden from you", told
+    )
+    assert re.search("that you know of; as far as you know, .+ looks better. What else", told)
     assert "%" not in told
 
 
