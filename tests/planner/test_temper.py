@@ -97,6 +97,21 @@ def test_the_greedy_go_for_what_is_to_be_held() -> None:
     assert taken_in(game, "greedy")["zone"] == "yard"
 
 
+def test_nobody_leans_to_a_way_that_it_does_not_get_along() -> None:
+    assert greedily(difficulty=1) == {"verb": "sprint", "zone": "yard"}
+    assert greedily(difficulty=7)["verb"] == "pass"
+
+
+def greedily(difficulty: int) -> dict[str, Any]:
+    """What who is greedy takes where the only way to the ground to be held is so difficult."""
+    game = scene(
+        "fate-core", "ann@hall Athletics 2", "weak@loft Fight 3", "hall - loft; yard",
+        edges=[{"between": ["hall", "yard"], "difficulty": difficulty}],
+        objectives={"players": [{"do": "hold", "zone": "yard", "exchanges": 2}]},
+    ).game  # fmt: skip
+    return taken_in(game, "greedy")
+
+
 def test_who_stands_as_it_likes_to_acts_first() -> None:
     near, far = first_to_act("aggressive"), first_to_act("cautious")
     assert (near, far) == ("ann", "bob")

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from autogm.engine.codes import (
     ITEM_CARRIED,
+    MOVE_ROLL,
     O_GET_ITEM,
     O_HOLD,
     O_TAKE_OUT,
@@ -28,11 +29,13 @@ from autogm.engine.codes import (
     V_SPRINT,
     ZONE_SUBJECT,
 )
+from autogm.engine.movement import way_difficulty
+from autogm.engine.nodes.roll import by_numbers
 from autogm.engine.pack import first, verb_of
 from autogm.engine.records import Scene, State
 from autogm.engine.stack import count_bits, lowest_bit
 from autogm.game.kernels import kernel
-from autogm.planner.evaluation.parameters import Parameters
+from autogm.planner.evaluation.parameters import MOST_DIFFERENCE, Parameters
 from autogm.planner.evaluation.strength import soak_of, soak_with
 from autogm.planner.policy.surroundings import nearest_enemy, steps_to_goal
 from autogm.planner.temper.names import FEATURES
@@ -77,6 +80,10 @@ def write_leaning(
     elif verb in (V_MOVE, V_SPRINT):
         if about != OUTSIDE:
             write_way(scene, state, parameters, temper, fighter, about)
+            if verb == V_SPRINT:
+                chance = chance_of_way(scene, state, parameters, fighter, about)
+                for place in range(feature.shape[0]):
+                    feature[place] *= chance
     elif verb == V_GRAB:
         feature[GOAL] = 1.0
     elif verb == V_LEAVE:
@@ -277,6 +284,24 @@ def write_way(
         ward = lowest_bit(left)
         left &= left - 1
         feature[WARD] += scene.hops[here, state.zone[ward]] - scene.hops[zone, state.zone[ward]]
+
+
+@kernel
+def chance_of_way(
+    scene: Scene, state: State, parameters: Parameters, fighter: int, zone: int
+) -> float:
+    """The chance that a fighter gets into a zone by a roll with its best skill, where nothing is
+    invoked, no stunt adds to it and nobody stands in the way."""
+    best, skills = 0, scene.move_skills[fighter] + 0
+    while skills:
+        skill = lowest_bit(skills)
+        skills &= skills - 1
+        best = max(best, scene.rating[fighter, MOVE_ROLL, skill])
+    best += by_numbers(scene, state, fighter)
+    short, chance = way_difficulty(scene, state, fighter, zone) - best, 0.0
+    for difference in range(max(short, -MOST_DIFFERENCE), MOST_DIFFERENCE + 1):
+        chance += parameters.chance[1, 0, difference + MOST_DIFFERENCE]
+    return chance
 
 
 @kernel
