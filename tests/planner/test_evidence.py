@@ -19,7 +19,7 @@ from autogm.planner.search.evidence import (
     Evidence,
     Played,
 )
-from autogm.planner.search.rollouts import NEAR
+from autogm.planner.search.worth_sampling import NEAR
 
 Array = np.ndarray[Any, Any]
 

@@ -35,7 +35,6 @@ from autogm.planner.search.rollouts import (
     EXCHANGES,
     LEAST_TURNS,
     MOST_SAMPLES,
-    NEAR,
     Rollouts,
     Root,
     Sampler,
@@ -52,6 +51,7 @@ from autogm.planner.search.samples import (
     PATIENCE,
     TURNS,
 )
+from autogm.planner.search.worth_sampling import NEAR
 from autogm.planner.turn.tactician import Tactician
 from autogm.planner.turn.turns import is_over_turn
 from autogm.view.words.reasons import reason
@@ -308,6 +308,22 @@ def test_more_threads_and_any_history_change_nothing() -> None:
         assert several.search(state, 40_000) == fresh == backwards[key_of(state)]
         sampled += sum(line.samples for line in fresh.lines)
     assert sampled > 40
+
+
+def test_what_comes_to_no_more_than_passing_is_not_sampled() -> None:
+    """Getting rid of what is no matter: samples could tell that from passing by luck alone."""
+    banner = {"text": "Old Banner", "helps": "both"}
+    table = scene(
+        "fate-core", "ann@hall Fight 3; bob@hall Fight 2", "cat@yard Fight 3; dan@yard Fight 2",
+        "hall - stair - yard", aspects=[banner], turn_order={"first": "players"},
+    )  # fmt: skip
+    state = table.turn("ann").state
+    thought = Rollouts(Tactician(table.game)).search(state, 20_000)
+    verbs = [table.game.describe(state, one).as_dict()["verb"] for one in state.legal_actions()]
+    samples = dict.fromkeys(verbs, 0)
+    for line in thought.lines:
+        samples[verbs[line.place]] += line.samples
+    assert samples["overcome"] == 0 < samples["pass"]
 
 
 def test_what_was_not_sampled_is_never_the_best_of_those_that_were() -> None:

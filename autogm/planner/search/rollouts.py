@@ -25,9 +25,9 @@ from zlib import crc32
 
 import numpy as np
 
-from autogm.engine.codes import N_ORDER, N_TAKE_COST, N_TURN, PLAYERS, T_ACTED
+from autogm.engine.codes import N_ORDER, N_TURN, PLAYERS, T_ACTED
 from autogm.engine.layout import LOG
-from autogm.engine.pack import first, verb_of
+from autogm.engine.pack import first
 from autogm.engine.state import State
 from autogm.engine.step import apply
 from autogm.game.kernels import plain, pointer
@@ -45,6 +45,7 @@ from autogm.planner.search.samples import (
     TURNS,
     play_samples,
 )
+from autogm.planner.search.worth_sampling import worth_sampling
 from autogm.planner.temper.tables import NO_TEMPERS
 from autogm.planner.turn.ranking import rank
 from autogm.planner.turn.tactician import NO_LIMIT, Evaluator, Tactician, weigh
@@ -52,19 +53,11 @@ from autogm.planner.turn.weighing import LEAD
 
 Array = np.ndarray[Any, Any]
 
-SAMPLED = (N_TURN, N_ORDER, N_TAKE_COST)
-"""Where choices are sampled: on a turn; where it is chosen whose turn comes; and whether to succeed
-at a cost, of which what a turn ends with says next to nothing (evaluation/HISTORY.md, «What costs
-come to»). All others are within a roll, or answers, and a tactician expands them exactly."""
 EXCHANGES = 1
 """Exchanges after the one at hand until whose end samples are played."""
-NEAR = 0.15
-"""Choices that are sampled are behind the best by less than this at the end of the turn, in halves
-of what lies between losing and winning…"""
-MOST_FOLLOWED = 12
-"""… and are so many at most, the best of every verb first…"""
 EACH = 3
-"""… as long as there are about so many samples for each, which end sooner if there are not…"""
+"""Samples of each choice, about: they end sooner where there would be fewer, or fewer choices are
+sampled…"""
 LEAST_TURNS = 6
 """… but not before so many turns after the one at hand: what is not answered yet looks too good."""
 ENDLESS = 1 << 30  # turns
@@ -214,14 +207,9 @@ class Rollouts:
         lines = lines_of(side, worths)
         taken = self.tactician.first_of_equals(state, worths, lines[0].place)
         lines.sort(key=lambda line: line.place != taken)  # samples may tell nothing of them
-        if state.node() in SAMPLED:
-            sign = 1.0 if side == PLAYERS else -1.0
-            near = [
-                line for line in lines if sign * (lines[0].worth - line.worth) < NEAR * self._swing
-            ]
-            near = _of_all_kinds(state, near)[:MOST_FOLLOWED]
-            if len(near) > 1 and not budget.is_over:
-                lines = self._sampled(state, lines, near, budget)
+        near = worth_sampling(state, lines, self._swing)
+        if len(near) > 1 and not budget.is_over:
+            lines = self._sampled(state, lines, near, budget)
         estimated = (line.place for line in lines if not (line.samples or expanded[line.place]))
         return Thought(tuple(lines), math.ceil(budget.spent), frozenset(estimated))
 
@@ -367,18 +355,6 @@ def key_of(state: State) -> int:
 def fighters_in(state: State) -> int:
     """How many fighters are in play."""
     return int(state.record["present"][0]).bit_count()
-
-
-def _of_all_kinds(state: State, lines: Sequence[Line]) -> list[Line]:
-    """Lines that are in order, best first: the best of each verb, then the second of each, and so
-    on."""
-    legal, met = state.legal_actions(), dict[int, int]()
-    turns = list[tuple[int, int]]()
-    for number, line in enumerate(lines):
-        verb = int(plain(verb_of)(legal[line.place]))
-        turns.append((met.get(verb, 0), number))
-        met[verb] = met.get(verb, 0) + 1
-    return [lines[number] for _, number in sorted(turns)]
 
 
 def _fighter(state: State) -> int:
