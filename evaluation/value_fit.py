@@ -46,7 +46,7 @@ from evaluation.loss import CONFLICTS, solved
 from evaluation.selfplay import Positions
 from evaluation.tables import console, plain_table
 
-AT_PLAY = {"tempo": 0.25, "weight": 0.2, "numbers": 1.6, "invokes": 1.75}
+AT_PLAY = {"tempo": 0.375, "weight": 0.2, "numbers": 1.6, "invokes": 1.75}
 """What weights are multiplied by for play."""
 GENERATIONS = 3
 BATTLES = 27_000

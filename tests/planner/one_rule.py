@@ -182,6 +182,11 @@ TELLING: dict[str, Callable[[], Game]] = {
         for name, goal in GOALS.items()
     },
     "a goal: an item": fetching,
+    "who was blocked stays after its action": partial(
+        fight, actions=[*OVERCOMING, "move", "sprint", "block"], templates=[OPENING],
+        rules={"defend_style_boost": ["attack", "create", "overcome", "move"],
+               "removal_opposed": True},
+    ),
 }  # fmt: skip
 """Where a static estimate leaves nothing out."""
 
@@ -194,12 +199,6 @@ LEFT_OUT: dict[str, tuple[Callable[[], Game], float, bool]] = {
     ),
     "where a push puts its target once it has cost something": (
         partial(ashes, actions=[*MOVING, "sprint", "push"]), 0.01, True,
-    ),
-    "that who was blocked cannot move after its action": (
-        partial(fight, actions=[*OVERCOMING, "move", "sprint", "block"], templates=[OPENING],
-                rules={"defend_style_boost": ["attack", "create", "overcome", "move"],
-                       "removal_opposed": True}),
-        0.15, False,
     ),
 }  # fmt: skip
 """Where it leaves out what is named; how much that changes at most, and whether it is a choice of

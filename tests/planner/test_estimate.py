@@ -19,7 +19,7 @@ from tests.planner.test_tactician import FENCERS, duel
 from tests.planner.wandering import random_game, wander
 
 EXACT = 1e-9
-BATTLES, STEPS = 6, 60
+BATTLES, STEPS = 9, 60
 SCENARIOS = range(40)
 LONG = range(1_000, 20_000)
 """Positions: less is weighed quickly, and of more not all is followed."""

@@ -173,10 +173,10 @@ def how_far(line: dict[str, Any]) -> str:
 def test_it_tells_how_far_each_choice_was_followed(level: str, beside: str) -> None:
     """For the best, and for the next best where that differs. A level that misjudges knows it too,
     may take what was only estimated, and tells no chance."""
-    game, player, met = random_game(2), agent(f"planner:{level}"), set()
+    game, player, met = random_game(4), agent(f"planner:{level}"), set()
     known = setting(level)
     planner = Planner(game, known.budget, known.misjudgement)
-    for state in wander(game, 2, 60):
+    for state in wander(game, 4, 60):
         decision = player.decide(state, RandomSource(1))
         lines = decision.facts["lines"]
         legal, thought = state.legal_actions(), planner.think(state)[0]

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from autogm.engine.codes import PLAYERS, T_ACTED
+from autogm.engine.codes import N_TURN, PASS, PLAYERS, T_ACTED
 from autogm.engine.game import Game
 from autogm.engine.stake_bounds import stake_bounds
 from autogm.engine.state import State
@@ -245,6 +245,62 @@ def test_help_counts_most_while_the_helped_can_still_act() -> None:
     record["helps"] = 0
     none = look(table.game, record)[1][FEATURES.index("invokes")]
     assert held[0] > held[1] > none
+
+
+def test_help_is_lost_on_who_has_to_leave_its_helper_to_strike() -> None:
+    """It counts in the helper's zone alone (E3), so that less is left of it where no enemy is in
+    reach there, and nothing where no enemy reaches the helped, or where it has left."""
+    beside, apart = helped("b@one"), helped("b@one", foe="foe@two")
+    assert beside > apart > 0.0
+    assert helped("b@one", foe="foe@three") == helped("b@two") == 0.0
+    archer = {"attacks": {"Shoot": {"range": 2}}, "skills": {"Shoot": 2}}
+    assert helped("b@one", foe="foe@three", sheets={"foe": archer}) == apart
+
+
+def helped(b: str, foe: str = "foe@one", **fields: Any) -> float:
+    """What help that `a` gives `b` adds to the feature of invokes, once `b` stands there."""
+    table = scene("fate-core", "a@one Fight 2; b@one Fight 2", foe, "one - two - three",
+                  turn_order={"first": "players"}, **fields)  # fmt: skip
+    table.turn("a").choose("help", target="b")
+    with_help = table.state.record.copy()
+    there = table.game.words.zones.index(b.partition("@")[2])
+    with_help["zone"][0, table.game.words.fighters.index("b")] = there
+    without = with_help.copy()
+    without["helps"] = 0
+    more, less = (look(table.game, one)[1] for one in (with_help, without))
+    return float((more - less)[FEATURES.index("invokes")])
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {},
+        {"exchanges": 3},
+        {
+            "objectives": {"gm": [{"do": "get out", "who": ["foe"]}]},
+            "zone": {"two": {"exit": True}},
+        },
+        {"objectives": {"gm": [{"do": "hold", "zone": "one", "exchanges": 2}]}},
+        {"objectives": {"gm": [{"do": "survive", "exchanges": 9}]}},
+        {"objectives": {"players": [{"do": "take out", "who": ["friend"]}]}, "friend": 4},
+        {"friend": 2},
+        {"friend": 3},
+    ],
+)
+def test_who_acts_last_gains_nothing_by_ending_its_turn(fields: dict[str, Any]) -> None:
+    """The exchange is as good as over once everybody has acted, whether or not the last one may
+    still go somewhere: else passing would look better, or worse, than what leaves a free step."""
+    friend = fields.pop("friend", None)
+    gm = "foe@one Fight 1" if friend is None else "foe@one Fight 1; friend@one Fight 3"
+    sheets = {} if friend is None else {"friend": {"arrives": friend}}
+    table = scene("fate-core", "a@one Fight 4; b@one Fight 2", gm, "one - two", pool=0,
+                  turn_order={"first": "players"}, sheets=sheets, **fields)  # fmt: skip
+    table.turn("b").choose("help", target="a")
+    state = table.turn("foe").choose("attack", target="a").state
+    while state.node() != N_TURN:
+        state = state.child(state.legal_actions()[0])
+    assert (state.exchange, state.actor()) == (1, "foe")
+    assert chance(table.game, state.record) == chance(table.game, state.child(PASS).record)
 
 
 def test_free_invokes_where_nobody_stands_count_less() -> None:

@@ -33,6 +33,7 @@ from autogm.planner.evaluation.strength import (
     LASTING,
     PACE,
     SOAK,
+    exchange_to_come,
     in_conflict,
     lasting,
     soak_of,
@@ -58,7 +59,7 @@ def go_on(context: SearchContext, row: int) -> int:
         return 0
     write_sums(scene, states[row], context.parameters, work, row)
     work.sure[row] = settled(scene, states[row])
-    work.exchange[row] = states[row].exchange
+    work.exchange[row] = exchange_to_come(states[row])
     return count
 
 

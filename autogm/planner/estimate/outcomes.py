@@ -9,9 +9,9 @@ Left out are: maneuvers that style may bring instead of a boost, ripostes, where
 target, what may be had of a failed advantage, and twists; where a push puts its target is chosen as
 if it came at no cost. Turns are taken to pass on as if nothing had come of the roll: that an
 outcome leaves nobody anything to choose, or something where else there was nothing, is not seen.
-Nor is it that who has been blocked cannot move after its action. Where none of this matters an
-estimate is what expanding finds: `tests/planner/test_one_rule.py` compares them, over every option
-of a ruleset that either depends on, and `test_estimate.py` bounds what is left out.
+Where none of this matters an estimate is what expanding finds: `tests/planner/test_one_rule.py`
+compares them, over every option of a ruleset that either depends on, and `test_estimate.py` bounds
+what is left out.
 """
 
 from __future__ import annotations

@@ -20,7 +20,13 @@ from autogm.engine.records import Scene, State
 from autogm.engine.stack import count_bits, lowest_bit
 from autogm.game.kernels import kernel
 from autogm.planner.evaluation.parameters import NEVER, Parameters
-from autogm.planner.evaluation.strength import share_to_act, soak_of, still_to_act, threat_of
+from autogm.planner.evaluation.strength import (
+    exchange_to_come,
+    has_an_action,
+    share_to_act,
+    soak_of,
+    threat_of,
+)
 
 LEAST = 0.5  # threat that a side which can hurt nobody still has
 SOON = 0.05  # exchanges that an objective which is as good as reached still takes
@@ -81,7 +87,7 @@ def way_out(scene: Scene, state: State, parameters: Parameters, fighter: int) ->
                 if parameters.exit[other] < far:
                     there |= state.present_in[other]
         time += BLOCKER * min(2, count_bits(there & scene.side_mask[1 - side]))
-    if not still_to_act(state, fighter):
+    if not has_an_action(state, fighter):
         time += LATER
     return time
 
@@ -107,7 +113,7 @@ def to_get_out(scene: Scene, state: State, parameters: Parameters, objective: in
                 parts &= parts - 1
             if parts_here(scene, state, fighter) == 0:
                 time = 1.0 * parameters.exit[scene.home[fighter]]
-                time += 1.0 + scene.arrives[fighter] - state.exchange
+                time += 1.0 + scene.arrives[fighter] - exchange_to_come(state)
             if time < least:
                 fastest, least = fighter, time
         if least >= NEVER:
@@ -150,7 +156,7 @@ def to_take_out(scene: Scene, state: State, parameters: Parameters, objective: i
         marked &= marked - 1
         parts = parts_here(scene, state, target)
         if parts == 0:
-            late = max(late, 1.0 * (scene.arrives[target] - state.exchange))
+            late = max(late, 1.0 * (scene.arrives[target] - exchange_to_come(state)))
             parts = 1 << target
         while parts:
             part = lowest_bit(parts)

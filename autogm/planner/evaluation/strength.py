@@ -21,8 +21,9 @@ AT_HAND = 0.5  # the share of a fighter's threat that goes by whom it can hit be
 HALF_THREAT = 1.0  # the threat of who has so much soak left counts half: it may fall first
 
 # What a side has, in the order of `work.sum`: soak; threat, and how much of it will last, since who
-# is nearly out may not strike again; the threat of those who have an action left in this exchange;
-# threat times the dice that weight turns; heads; invokes in hand; the pace of its objectives.
+# is nearly out may not strike again; the threat of those who have an action left in this exchange,
+# or of all where nobody has, since the next one is beginning; threat times the dice that weight
+# turns; heads; invokes in hand; the pace of its objectives.
 SOAK, THREAT, LASTING, WAITING, DICE, HEADS, HELD, PACE = range(N_SUMS)
 
 
@@ -104,6 +105,12 @@ def threat_of(
 
 
 @kernel
+def reach_of(state: State, parameters: Parameters, fighter: int) -> int:
+    """Zones that a fighter's attacks cover as it is armed now; -1: it has none."""
+    return parameters.reach[1 if state.flags[fighter] & F_DISARMED else 0, fighter] + 0
+
+
+@kernel
 def dice_of_weight(scene: Scene, state: State, zone: int, side: int) -> int:
     """Dice that weight turns for a side in a zone where it is attacked, less those that it turns
     for the other (W2)."""
@@ -127,6 +134,28 @@ def still_to_act(state: State, fighter: int) -> bool:
 
 
 @kernel
+def exchange_is_spent(state: State) -> bool:
+    """Whether nobody who is here has an action left in this exchange. Whoever acted last may still
+    go somewhere, and the exchange is as good as over."""
+    if state.present & ~state.acted:
+        return False
+    return state.pending[0, 0] != N_TURN or state.turn_flags & T_ACTED != 0
+
+
+@kernel
+def exchange_to_come(state: State) -> int:
+    """The exchange of the next action, as far as the limit lets there be one."""
+    return state.exchange + (1 if exchange_is_spent(state) else 0)
+
+
+@kernel
+def has_an_action(state: State, fighter: int) -> bool:
+    """Whether a fighter who is here has an action left: in this exchange, or in the next one where
+    nobody has in this."""
+    return still_to_act(state, fighter) or exchange_is_spent(state)
+
+
+@kernel
 def lasting(soak: float) -> float:
     """The share of the threat of a fighter of so much soak that can be counted on."""
     return soak / (soak + HALF_THREAT)
@@ -142,7 +171,7 @@ def write_strength(
     what it could still take."""
     left, enemies = in_conflict(scene, state, side), in_conflict(scene, state, 1 - side)
     soak, threat, lasts, waiting, dice = 0.0, 0.0, 0.0, 0.0, 0.0
-    safe = state.escaped & parameters.goers[side]
+    spent, safe = exchange_is_spent(state), state.escaped & parameters.goers[side]
     heads = 1.0 * count_bits(safe)
     while safe:
         fighter = lowest_bit(safe)
@@ -151,14 +180,17 @@ def write_strength(
     while left:
         fighter = lowest_bit(left)
         left &= left - 1
-        counts = 1.0 if (state.present >> fighter) & 1 else parameters.coming + 0.0
+        comes = (state.present >> fighter) & 1 == 0
+        if comes and spent and scene.arrives[fighter] == state.exchange + 1:
+            comes = False  # before anybody acts
+        counts = parameters.coming + 0.0 if comes else 1.0
         heads += counts
         stands = soak_of(scene, state, parameters, fighter)
         soak += counts * stands
         power = counts * threat_of(scene, state, parameters, fighter, enemies)
-        if (state.present >> fighter) & 1 == 0:
+        if comes:
             power *= 0.5
-        elif still_to_act(state, fighter):
+        elif spent or still_to_act(state, fighter):
             waiting += power
         threat += power
         lasts += power * lasting(stands)
@@ -174,7 +206,9 @@ def write_strength(
 
 @kernel
 def share_to_act(scene: Scene, state: State, side: int) -> float:
-    """The share of those of a side who are here that have an action left in this exchange."""
+    """The share of those of a side who are here that have an action left in this exchange: none
+    once it is spent, unlike `has_an_action`, since what is held or survived counts it with its
+    end."""
     here = state.present & scene.side_mask[side]
     if here == 0:
         return 0.0

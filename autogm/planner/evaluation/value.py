@@ -51,7 +51,9 @@ from autogm.planner.evaluation.strength import (
     SOAK,
     THREAT,
     WAITING,
-    still_to_act,
+    exchange_to_come,
+    has_an_action,
+    reach_of,
     write_strength,
 )
 
@@ -62,7 +64,7 @@ side which has nothing left of one is not worse beyond all measure."""
 MOST_POINTS = 6  # further points of one purse are not worth more
 ASIDE = 0.3  # a free invoke counts so much where nobody stands who could use it
 GUARD, LETHAL, HELP = 0.8, 1.0, 0.5  # what a Full Defense, a lethal blow, help come to in invokes
-HELP_LATER = 0.1  # … help for somebody who will not act before it lapses: it may still be attacked
+HELP_LATER = 0.1  # … help for who strikes nobody before it lapses: it may still be attacked
 FAR_FROM_LIMIT = 12.0  # exchanges to spare with which the limit is no matter
 LONGEST = 50.0  # exchanges beyond which a fight cannot end undecided any more surely
 
@@ -80,8 +82,8 @@ def usable_share(scene: Scene, state: State, parameters: Parameters, slot: int, 
 @kernel
 def free_of(scene: Scene, state: State, parameters: Parameters) -> tuple[float, float]:
     """Free invokes that each side holds, by what they count (`usable_share`). What turns a roll
-    like them is counted with them: a Full Defense in place, a lethal blow to come, help given to
-    somebody who will act, stunts that can be used once. Invokes and help, what one fighter sets up
+    like them is counted with them: a Full Defense in place, a lethal blow to come, help that was
+    given (`help_of`), stunts that can be used once. Invokes and help, what one fighter sets up
     for another, count by `parameters.free` of it."""
     found_p, found_g = 0.0, 0.0
     for word in range(scene.words):
@@ -106,7 +108,7 @@ def free_of(scene: Scene, state: State, parameters: Parameters) -> tuple[float, 
             more += LETHAL
         helped = state.helps[fighter] - 1
         if helped >= 0 and state.helps[helped] == 0:
-            more += parameters.free * (HELP if still_to_act(state, helped) else HELP_LATER)
+            more += parameters.free * help_of(scene, state, parameters, fighter, helped)
         unused = parameters.once[fighter] & ~state.used[fighter]
         while unused:
             stunt = lowest_bit(unused)
@@ -117,6 +119,27 @@ def free_of(scene: Scene, state: State, parameters: Parameters) -> tuple[float, 
         else:
             found_g += more
     return found_p, found_g
+
+
+@kernel
+def help_of(scene: Scene, state: State, parameters: Parameters, helper: int, helped: int) -> float:
+    """What help comes to in invokes: less where the helped has acted, or reaches nobody without
+    leaving its helper, by which it would lose it (E3), and may only be attacked; nothing where it
+    has left, or no enemy who is here reaches it by a step."""
+    zone = state.zone[helped] + 0
+    if state.zone[helper] != zone:
+        return 0.0
+    strikes, is_struck, own = False, False, reach_of(state, parameters, helped)
+    enemies = state.present & scene.side_mask[1 - scene.side[helped]]
+    while enemies:
+        enemy = lowest_bit(enemies)
+        enemies &= enemies - 1
+        far, reach = scene.sight[zone, state.zone[enemy]], reach_of(state, parameters, enemy)
+        strikes = strikes or far <= own
+        is_struck = is_struck or (reach >= 0 and far <= reach + 1)
+    if strikes and has_an_action(state, helped):
+        return HELP
+    return HELP_LATER if is_struck else 0.0
 
 
 @kernel
@@ -297,7 +320,7 @@ def value(scene: Scene, state: State, parameters: Parameters, work: Work) -> flo
     if state.winner:
         return ending(scene, state, work)
     write_sums(scene, state, parameters, work, DEPTH)
-    return worth_of(scene, parameters, work, DEPTH, state.exchange, settled(scene, state))
+    return worth_of(scene, parameters, work, DEPTH, exchange_to_come(state), settled(scene, state))
 
 
 @entry

@@ -31,7 +31,7 @@ from autogm.model.words import MAX_FIGHTERS
 from autogm.planner.estimate.context import SearchContext
 from autogm.planner.evaluation.parameters import Parameters
 from autogm.planner.evaluation.scratch import BEYOND, DEPTH, MOST_INVOKES, Work
-from autogm.planner.evaluation.strength import HELD
+from autogm.planner.evaluation.strength import HELD, exchange_to_come
 from autogm.planner.evaluation.value import (
     MOST_POINTS,
     settled,
@@ -140,7 +140,7 @@ def price_invokes(
         if stepped == 0:
             drop = drop_of(scene, states[level], parameters, action, side, use)
             work.sum[DEPTH, side, HELD] = work.sum[DEPTH, side, HELD] - drop
-            exchange = states[level].exchange + 0
+            exchange = exchange_to_come(states[level])
             after = worth_of(scene, parameters, work, DEPTH, exchange, sure) if drop else before
             price = max(LEAST_PRICE, loss_of(parameters, side, before - sure, after - sure))
             before = after
@@ -214,7 +214,7 @@ def worth_in_hand(
     write_held(scene, state, parameters, work, DEPTH)
     if scene.keep_owed:  # points count among the stakes
         sure = settled(scene, state)
-    return worth_of(scene, parameters, work, DEPTH, state.exchange + 0, sure)
+    return worth_of(scene, parameters, work, DEPTH, exchange_to_come(state), sure)
 
 
 @kernel

@@ -20,11 +20,12 @@ from autogm.engine.nodes.roll import apply_dice
 from autogm.engine.records import Scene, State
 from autogm.engine.stack import dice_flag, kind_at, lowest_bit
 from autogm.game.kernels import kernel
-from autogm.planner.estimate.baseline import copy_sums, open_baseline
+from autogm.planner.estimate.baseline import KEPT, copy_sums, open_baseline
 from autogm.planner.estimate.context import SearchContext, step, try_out
 from autogm.planner.estimate.outcomes import can_be_estimated, estimate
 from autogm.planner.evaluation.parameters import MOST_DIFFERENCE, Parameters
 from autogm.planner.evaluation.scratch import DEPTH, MARGINS, MIDDLE, Work
+from autogm.planner.evaluation.strength import exchange_to_come
 from autogm.planner.evaluation.value import settled, worth_of, write_sums
 from autogm.planner.turn.duel import list_invokes, solve_duel
 from autogm.planner.turn.margins import index_of, same_margin
@@ -101,13 +102,13 @@ def open_books(context: SearchContext, row: int, count: int, quick: int) -> tupl
     )
     top = states[row].depth - 1
     side, passed = states[row].pending[top, 2] + 0, states[row].pending[top, 3] & DUEL_PASSED
-    if quick and work.exchange[row] == states[row].exchange:
+    if quick and states[row + KEPT].exchange == states[row].exchange:
         copy_sums(work, row, DEPTH)  # only the roll lies between
     else:
         write_sums(scene, states[row], parameters, work, DEPTH)
     if not quick:
         work.sure[row] = settled(scene, states[row])
-    exchange = states[row].exchange + 0
+    exchange = exchange_to_come(states[row])
     before = worth_of(scene, parameters, work, DEPTH, exchange, work.sure[row] + 0.0)
     list_invokes(context, row, row, count, side, before)
     states[row + 1] = states[row]
