@@ -290,11 +290,12 @@ def helped(b: str, foe: str = "foe@one", **fields: Any) -> float:
 def test_who_acts_last_gains_nothing_by_ending_its_turn(fields: dict[str, Any]) -> None:
     """The exchange is as good as over once everybody has acted, whether or not the last one may
     still go somewhere: else passing would look better, or worse, than what leaves a free step."""
-    friend = fields.pop("friend", None)
+    friend = fields.get("friend")
+    others = {name: value for name, value in fields.items() if name != "friend"}
     gm = "foe@one Fight 1" if friend is None else "foe@one Fight 1; friend@one Fight 3"
     sheets = {} if friend is None else {"friend": {"arrives": friend}}
     table = scene("fate-core", "a@one Fight 4; b@one Fight 2", gm, "one - two", pool=0,
-                  turn_order={"first": "players"}, sheets=sheets, **fields)  # fmt: skip
+                  turn_order={"first": "players"}, sheets=sheets, **others)  # fmt: skip
     table.turn("b").choose("help", target="a")
     state = table.turn("foe").choose("attack", target="a").state
     while state.node() != N_TURN:

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from autogm.engine.codes import (
     COST_CONSEQUENCE,
-    F_DISARMED,
     FX_COST,
     GM,
     N_ARRIVE,
@@ -45,7 +44,7 @@ from autogm.planner.estimate.baseline import (
 from autogm.planner.estimate.context import SearchContext
 from autogm.planner.evaluation.parameters import Parameters
 from autogm.planner.evaluation.scratch import BEYOND
-from autogm.planner.evaluation.strength import HELD
+from autogm.planner.evaluation.strength import HELD, reach_of
 from autogm.planner.evaluation.value import doubt, ending
 
 
@@ -99,7 +98,7 @@ def ends_a_stand_off(scene: Scene, state: State, parameters: Parameters) -> bool
     if state.roll_verb != V_SPRINT or 3 * left > scene.exchanges:
         return False
     actor = state.roll_actor + 0
-    reach = parameters.reach[1 if state.flags[actor] & F_DISARMED else 0, actor]
+    reach = reach_of(state, parameters, actor)
     enemies = state.present & scene.side_mask[1 - scene.side[actor]]
     while enemies:
         enemy = lowest_bit(enemies)

@@ -182,7 +182,7 @@ def write_strength(
         left &= left - 1
         comes = (state.present >> fighter) & 1 == 0
         if comes and spent and scene.arrives[fighter] == state.exchange + 1:
-            comes = False  # before anybody acts
+            comes = False  # it will be here before anybody acts
         counts = parameters.coming + 0.0 if comes else 1.0
         heads += counts
         stands = soak_of(scene, state, parameters, fighter)
