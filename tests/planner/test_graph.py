@@ -9,12 +9,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-import yaml
 
 from autogm.engine.codes import N_COMPEL, N_CONCEDE, N_ORDER, N_ROAR, N_TURN, PLAYERS
 from autogm.engine.game import Game, load_game
 from autogm.engine.state import State
-from autogm.model.scenario import Scenario
+from autogm.game.registry import read_conflict
 from autogm.planner.levels import Budget, Misjudgement
 from autogm.planner.planner import (
     DUEL_STATES,
@@ -40,6 +39,12 @@ GREAT = Budget(positions=40_000, turns=4, states=0)
 def conflict(name: str) -> Game:
     """One of the solved conflicts."""
     return load_game(CONFLICTS / f"{name}.yaml")
+
+
+def limited(name: str, exchanges: int) -> Game:
+    """The same with so many exchanges."""
+    scenario = read_conflict(CONFLICTS / f"{name}.yaml").scenario
+    return Game(settle(scenario.model_copy(update={"exchanges": exchanges})))
 
 
 @pytest.mark.parametrize("name", ["until-the-bell", "live-to-tell", "wharf"])
@@ -83,13 +88,38 @@ def test_a_graph_without_a_rim_is_a_solution() -> None:
     assert graph.values[0] == pytest.approx(exact.value, abs=0.002)
 
 
-def test_the_rim_lies_between_turns() -> None:
-    game = conflict("ledge")
-    graph = Graph(Tactician(game), game.new_initial_state(), 5_000)
-    places = (graph._grown[: graph.states] != GROWN).nonzero()[0]
-    assert len(places) == graph.rim > 0
-    for place in places:
-        assert graph.state(int(place)).node() in (N_ORDER, N_ROAR, N_COMPEL, N_TURN)
+@pytest.mark.parametrize("name", ["gang", "charge", "disarm"])
+def test_beyond_the_limit_nobody_plays(name: str) -> None:
+    """In the last exchange what would follow on it is a rim, and worth what a draw is: against the
+    solution, which is exact up to the limit."""
+    game = limited(name, 1)
+    solution, tactician, seen = solve(game), Tactician(game), 0
+    for state in positions(game, 3, 3):
+        graph = Graph(tactician, state, 3_000, 1)
+        if graph.rim and graph.unknown < searching.LEAST_UNKNOWN:
+            exact = [worth for _, worth in solution.choices(state)]
+            assert graph.worths() == pytest.approx(exact, abs=0.02)
+            seen += 1
+    assert seen > 5
+
+
+@pytest.mark.parametrize(
+    ("path", "budget", "turns"),
+    [(CONFLICTS / "ledge.yaml", 5_000, 16), (PROJECT / "scenarios" / "duel.yaml", 20_000, 4)],
+    ids=["ledge", "duel"],
+)
+def test_the_rim_lies_between_turns(path: Path, budget: int, turns: int) -> None:
+    """Also where a turn takes more of the budget."""
+    game = load_game(path)
+    tactician, seen = Tactician(game), 0
+    for state in positions(game, 1, 5)[::4]:
+        graph = Graph(tactician, state, budget, turns)
+        places = (graph._grown[: graph.states] != GROWN).nonzero()[0]
+        if graph.is_small and len(places):
+            seen += 1
+            for place in places:
+                assert graph.state(int(place)).node() in (N_ORDER, N_ROAR, N_COMPEL, N_TURN)
+    assert seen > 1
 
 
 def test_a_rim_is_worth_what_the_position_is() -> None:
@@ -216,23 +246,18 @@ def test_a_concession_has_to_beat_fighting_on_by_what_is_unknown() -> None:
         assert errs > 0.0 or unknown == 0.0
 
 
-def test_a_concession_is_judged_without_contempt() -> None:
-    """Near the limit contempt moves what a turn is worth on a graph that is open, and not whether
-    to concede."""
-    written = (CONFLICTS / "live-to-tell.yaml").read_text("utf-8")
-    assert "exchanges: 200" in written
-    data = yaml.safe_load(written.replace("exchanges: 200", "exchanges: 4"))
-    game = Game(settle(Scenario.model_validate(data)))
-    moved = {N_TURN: 0, N_CONCEDE: 0}
+def test_there_is_no_contempt_on_a_graph() -> None:
+    """Near the limit, where the static value has most of it."""
+    game = limited("live-to-tell", 4)
+    plain, humble = Tactician(game), Tactician(game)
+    humble.parameters["contempt"] = 0.0
+    seen = {N_TURN: 0, N_CONCEDE: 0}
     for state in positions(game, 60, 1):
-        if state.node() in moved:
-            plain, humble = Tactician(game), Tactician(game)
-            humble.parameters["contempt"] = 0.0
+        if state.node() in seen:
             one, other = (Graph(each, state, 200, 1) for each in (plain, humble))
-            assert one.rim == other.rim
-            moved[state.node()] += bool(one.rim and (one.worths() != other.worths()).any())
-    assert moved[N_TURN] > 0
-    assert moved[N_CONCEDE] == 0
+            assert (one.worths() == other.worths()).all()
+            seen[state.node()] += one.rim > 0
+    assert all(seen.values())
 
 
 def test_a_concession_counts_for_no_more_than_it_settles(monkeypatch: pytest.MonkeyPatch) -> None:

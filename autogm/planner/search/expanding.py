@@ -175,7 +175,6 @@ def value_rim(
     keys: IntTable,
     all_parameters: AllParameters,
     works: Works,
-    contempt: float,
     grown: Kinds,
     since: Shorts,
     exchange: int,
@@ -183,9 +182,8 @@ def value_rim(
     values: Floats,
 ) -> None:
     """Write the static value of every state from number `first` on that is not expanded into
-    `values` (states,), as whoever thinks with `contempt` counts it. `exchange` is the first
-    state's, and `states[0]` is scratch."""
-    works[0].contempt = contempt
+    `values` (states,), without contempt. `exchange` is the first state's, and `states[0]` is
+    scratch."""
     for place in range(first, values.shape[0]):
         if grown[place] == GROWN:
             continue

@@ -4,7 +4,8 @@ likely to come to are expanded, each to its end with every choice and all dice; 
 that stops have their static value; backward induction gives the others theirs, and tells what good
 play comes to. This is repeated until the budget of states is spent, or everything is expanded: then
 the conflict is solved. Nothing is simplified inside the graph: every concession, skill, answer and
-invoke is the choice of whoever has it.
+invoke is the choice of whoever has it. A draw is worth its stake, within and on the rim: there is
+no contempt (`planner.evaluation`), as a graph tells what waiting comes to.
 
 A choice is taken to be played with a share that falls off with what it gives away (`HEAT`), so that
 a line that looks worse by little is looked at as well. Where more exchanges are left than are
@@ -102,13 +103,11 @@ class Graph(StateStore):
         self._since = self._queue = np.zeros(0, np.int32)
         self._ends, self._queue_marks = np.zeros(0, np.int64), np.zeros(3, np.int64)
         super().__init__(tactician.game, state, budget, MAX_BYTES)
-        scene, parameters = self.game.scene[0], tactician.parameters[0]
+        scene = self.game.scene[0]
         self._exchange = int(state.record[0]["exchange"])
         self._left = int(scene["exchanges"]) - max(0, self._exchange - 1)
         self._parameters, self._work = tactician.parameters, np.zeros(1, WORK)
-        conceding = state.node() == N_CONCEDE  # judged without contempt
-        self._contempt = 0.0 if conceding else float(parameters["contempt"][state.current_player()])
-        self._heat = HEAT * float(parameters["swing"])
+        self._heat = HEAT * float(tactician.parameters[0]["swing"])
         self._chances = np.array([*(squeezed(row) for row in scene["dice"]), NO_DICE])
         note_first(rows(state.record), self._stands, self._turns, self._since)
         self.values: Array = np.zeros(0)
@@ -137,7 +136,7 @@ class Graph(StateStore):
             self._expand(
                 wanted[: int((met > 0.0).sum())].astype(np.int32),
                 min(budget, int(STEP * self.states) + LEAST_STEP),
-                budget + budget // LEAST_TURNS,
+                2 * budget,
             )
 
     def _allocate(self, states: int, edges: int) -> None:
@@ -186,8 +185,8 @@ class Graph(StateStore):
         self.values = larger(self.values, states)
         value_rim(
             self.game.scene_rows, rows(self._scratch), self._raw, self._words, self._base,
-            self._varying, self._keys, rows(self._parameters), rows(self._work), self._contempt,
-            self._grown, self._since, self._exchange, known, self.values,
+            self._varying, self._keys, rows(self._parameters), rows(self._work), self._grown,
+            self._since, self._exchange, known, self.values,
         )  # fmt: skip
         self._kinds = self.kinds[:states].copy()
         self.rim = int(close_rim(self._grown, self._kinds))
@@ -198,8 +197,7 @@ class Graph(StateStore):
         """Let the values follow from each other, an exchange more at a time, until they settle."""
         before, self._shares = self.values[self._homes], np.zeros(len(self._targets))
         if self._left <= SWEEPS:
-            goes_on = self._grown[self._homes] == GROWN
-            before = np.where(goes_on, self.stakes[self._homes], before)
+            before = self.stakes[self._homes]  # of the rim too: beyond the limit nobody plays
         self._before = before
         for _ in range(min(self._left, SWEEPS)):
             before = self._before.copy()
