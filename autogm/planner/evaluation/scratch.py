@@ -71,6 +71,7 @@ WORK = np.dtype(
         ("estimates", np.int64),  # 1: the choices of a turn are ranked by the static estimate
         ("brief", np.int64),  # 1: of turns that are looked ahead at only a shortlist is
         ("whole", np.int64),  # … 1: that of one's own choice where a turn begins
+        ("area", np.int64),  # 1: the choice is one within an area attack
         # By the static estimate: u that is had anyway, of the turn without a move, or of the best
         # turn before of those that might be next; NaN: unknown
         ("stay", np.float64),

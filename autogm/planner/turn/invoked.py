@@ -103,7 +103,7 @@ def write_ends(
         return UNTOLD
     work.calls, work.budget, work.stop, work.stay = 0, NO_LIMIT, MOST_A_LINE, math.nan
     work.looked, work.looks, work.highest = 0, NO_LIMIT, 0
-    work.whole, work.brief, work.estimates, work.contempt = 0, 0, 0, 0.0
+    work.whole, work.brief, work.estimates, work.area, work.contempt = 0, 0, 0, 0, 0.0
     mover = state.pending[0, 1] + 0 if state.pending[0, 0] == N_TURN else -1
     rolls, turns, level = EXACT, ESTIMATED, 0
     expected(context, level, count, mover, state.exchange + 0, rolls, turns)

@@ -8,6 +8,9 @@ over what answers it, an answer's by its rating; an advantage is opposed by whoe
 least to expect before invokes (`opposing`); nobody invokes for a reroll; only the first roll of
 a turn is expanded at all its outcomes, the next two at three each and later ones at their middle;
 the one roll of an area attack, which meets each defender in turn, is expanded at three outcomes.
+Of a choice within an area attack (`work.area`) the next defence is expanded at three and each later
+one at its middle, and nobody invokes there: so all choices reach its end, and none looks better
+since what is still to come is not seen.
 After a free step only what may be its reason is expanded (`worth_a_step`). After two rolls of a
 turn nobody invokes any more; what follows then or an area attack, and the free step of a fighter
 that has acted, is chosen by the value of the position right after the choice. No mob divides but by
@@ -100,7 +103,7 @@ def asked_of(work: Work, state: State, mover: int, exchange: int, rolls: int, tu
     """A number for the question asked about an expanded position, so that a remembered answer
     belongs to the same question. Where nothing is expanded the number is 0."""
     asked = 1 + min(rolls, MIDDLE_ONLY) + 4 * (turns + 64 * (mover + 1 + 64 * exchange))
-    asked = 8 * asked + 4 * work.brief + 2 * work.estimates
+    asked = 8 * asked + 4 * work.brief + 2 * work.estimates + work.area
     if work.whole != 0 and begins_turn(state):
         asked = -asked
     if not math.isnan(work.stay):
@@ -118,6 +121,14 @@ def remember(
     whole = work.calls <= work.budget and not is_spent(work)
     if parameters.remembers != 0 and (asked == 0 or (whole and work.highest < HIGHEST)):
         keep(context.table, key, worth, work.calls - before, work.highest - level)
+
+
+@kernel
+def meets_next(state: State) -> bool:
+    """Whether an area attack meets the next of those whom it hits."""
+    if kind_at(state) != N_DICE or state.roll_flags & R_AREA == 0:
+        return False
+    return dice_flag(state, DICE_ANSWER) and not dice_flag(state, DICE_REROLL)
 
 
 # The recursion
@@ -157,6 +168,8 @@ def expected(
         work.highest = reached
         return ending(scene, state, work)
     kind, worth = kind_at(state), 0.0
+    if work.area != 0 and meets_next(state):
+        rolls = max(rolls, HASTY)
     over = is_over_turn(state, mover, exchange) or (rolls >= HASTY and kind == N_TURN)
     rest = over and kind == N_TURN and is_turn_of(state, mover, exchange)
     leaf = (over and (turns <= 0 or work.calls > work.budget)) or is_spent(work)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from autogm.engine.codes import N_DEFEND, N_ORDER, N_SKILL, SETTLE
+from autogm.engine.codes import N_DEFEND, N_DUEL, N_ORDER, N_SKILL, N_TURN, R_AREA, SETTLE
 from autogm.engine.game import Game
 from autogm.engine.layout import LOG
 from autogm.engine.pack import first
@@ -25,7 +25,7 @@ from autogm.planner.evaluation.parameters import PARAMETERS, AllParameters, para
 from autogm.planner.evaluation.scratch import BEYOND, LINE, WORK, Lines, Works
 from autogm.planner.policy.tables import POLICY, Policies, policy_of
 from autogm.planner.temper.tables import NO_TEMPERS, TEMPER, Tempers
-from autogm.planner.turn.at_once import estimate_at_once, weigh_skills
+from autogm.planner.turn.at_once import estimate_at_once, weigh_few, weigh_skills
 from autogm.planner.turn.choices import SKIPPED
 from autogm.planner.turn.conceding import doubt_at, is_to_concede, saves_at
 from autogm.planner.turn.rolls import EXACT
@@ -104,6 +104,9 @@ def weigh(
     work.contempt = 0.0 if conceding else parameters.contempt[side_at(state)] + 0.0
     expands = most > 0 or (conceding and turns == AT_ONCE)
     work.brief = 1 if turns == AT_ONCE and not conceding else 0
+    work.area = 1 if kind_at(state) != N_TURN and state.roll_flags & R_AREA else 0
+    if work.area and turns <= 0:  # whatever is cut short would look better than what is not
+        work.budget, work.looks = NO_LIMIT, NO_LIMIT
     work.estimates = 1 if turns > 0 or expands else 0
     if conceding and expands:
         expand_hopes(context, count)
@@ -113,6 +116,8 @@ def weigh(
     elif turns < 0 or most > 0:
         if most > 0 and kind_at(state) in (N_SKILL, N_DEFEND):
             weigh_skills(context, count)
+        elif most > 0 and kind_at(state) == N_DUEL and work.area:
+            weigh_few(context, count)
         else:
             estimate_each(context, count)
         if most > 0:
