@@ -48,13 +48,14 @@ NEARLY, LEAST_PRICE, MOST_INVOKES = 0.999999, 0.0005, 6
 
 @dataclass(frozen=True)
 class Look:
-    """What is expanded: whose turn it is and in which exchange, its rolls so far, and how many
-    turns later the expansion ends."""
+    """What is expanded: whose turn it is and in which exchange, its rolls so far, how many turns
+    later the expansion ends, and whether the choice is one within an area attack."""
 
     mover: int
     exchange: int
     rolls: int = 0
     turns: int = 0
+    area: bool = False
 
 
 class Plain:
@@ -75,8 +76,9 @@ class Plain:
         thinker = state.current_player(), state.node() == codes.N_CONCEDE
         if thinker != (self._side, self._neutral):
             (self._side, self._neutral), self._known = thinker, {}
+        area = is_area(state) and state.node() != codes.N_TURN
         for action in state.legal_actions():
-            look = Look(whose_turn(state, action), state.exchange, 0, turns)
+            look = Look(whose_turn(state, action), state.exchange, 0, turns, area)
             found.append(self._chosen(state, action, look))
         return found
 
@@ -126,7 +128,7 @@ class Plain:
         if kind == codes.N_OPPOSE:
             return self.follow(state.child(self._opposing(state)), look)
         if kind == codes.N_DICE:
-            return self._roll(state, look)
+            return self._roll(state, self._met_next(state, look))
         if kind == codes.N_DUEL and is_area(state) and not is_opposed(state):
             return self.follow(state.child(0), look)  # nobody rerolls for all who will defend
         if kind == codes.N_DUEL:
@@ -258,7 +260,8 @@ class Plain:
     def _next_turn(self, state: State, look: Look) -> float:
         """Somebody else's turn; that fighter is the only one that can be next."""
         assert state.node() == codes.N_TURN, "who is next hangs on how threats are judged"
-        return self._act(state, Look(pending_number(state, 1), state.exchange, 0, look.turns - 1))
+        mover = pending_number(state, 1)
+        return self._act(state, Look(mover, state.exchange, 0, look.turns - 1, look.area))
 
     def _act(self, state: State, look: Look) -> float:
         """A turn: no mob divides, after a step only what may be its reason is expanded, and in
@@ -275,6 +278,13 @@ class Plain:
         return float(chooser_of(state)(self.follow(state.child(one), look) for one in actions))
 
     # Dice
+
+    def _met_next(self, state: State, look: Look) -> Look:
+        """Of a choice within an area attack: nobody invokes in defences that are still to come."""
+        rerolled = pending_number(state, 3) & codes.DICE_REROLL
+        if not look.area or rerolled or not (is_area(state) and is_answering(state)):
+            return look
+        return replace(look, rolls=max(look.rolls, WITHOUT_INVOKES))
 
     def _roll(self, state: State, look: Look) -> float:
         """All outcomes of the first roll, three of the two after it, then one; those of the one

@@ -122,6 +122,8 @@ def search(
     expanded = tactician.expanded(len(worths))
     lines = lines_of(side, worths)
     node_budget.pay(tactician.positions, tactician.looked, time.perf_counter() - node_budget.began)
+    if len(lines) == 1:  # there is nothing to tell apart
+        deepest = 0
     for turns in range(1, deepest + 1):
         width = WIDTHS[min(turns, len(WIDTHS)) - 1]
         first = lines[:width]
