@@ -274,9 +274,9 @@ class TextTable:
             case ["w" | "why"]:
                 self._why()
             case ["c"]:
-                self._change_seat(ask_about_conceding)
+                return self._change_seat(ask_about_conceding)
             case ["l", *kind]:
-                self._change_seat(lambda session, seat: leave(session, seat, "".join(kind)))
+                return self._change_seat(lambda session, seat: leave(session, seat, "".join(kind)))
             case ["n"]:
                 self._say("n is for a new name: `n The Fight at the Mill`.")
             case ["x"] if asked is not None:
@@ -410,8 +410,9 @@ class TextTable:
             asks = self._session.seats.seats[seat].conceding
             self._say("You are asked then." if asks else "Type c to be asked.")
 
-    def _change_seat(self, change: Callable[[Session, str], list[str]]) -> None:
-        """Change what the person is asked whose choice it is, and tell it."""
+    def _change_seat(self, change: Callable[[Session, str], list[str]]) -> bool:
+        """Change what the person is asked whose choice it is, and tell it; whether this choice is
+        left to the program now."""
         seat = self._session.waits().seat
         if seat is not None and not self._is_conflict:
             self._say("In a game of this kind you are asked everything.")
@@ -421,6 +422,7 @@ class TextTable:
                     self._out.print(Text(line))
                 else:
                     self._say(line)
+        return self._session.waits().on == "program"
 
 
 def _matters(step: Step) -> bool:

@@ -13,6 +13,7 @@ from random import Random
 import pytest
 from rich.console import Console
 
+from autogm.engine.codes import N_CONCEDE, N_DUEL
 from autogm.session.begun import begin
 from autogm.session.seats import Seat
 from autogm.session.session import Session
@@ -160,6 +161,27 @@ def test_choices_are_left_to_the_program_and_taken_back() -> None:
     assert session.seats.seats["players"].leaves == ("skills", "invokes", "costs")
     played(session, ["l skills everything"])
     assert session.seats.seats["players"].leaves == ("skills", "invokes", "costs")
+
+
+@pytest.mark.parametrize(
+    ("kind", "first", "left"), [(N_DUEL, [], "l invokes"), (N_CONCEDE, ["c"], "c")]
+)
+def test_the_game_goes_on_where_the_very_choice_is_left_to_the_program(
+    kind: int, first: list[str], left: str
+) -> None:
+    session, gone_on = new("street-fight"), list[bool]()
+
+    def answers() -> Iterator[str]:
+        yield from first
+        while session.state.node() != kind:
+            yield "1"
+        here = session.here
+        yield left
+        gone_on.append(session.here > here)
+
+    shown = played(session, answers())
+    assert gone_on == [True]
+    assert "no choice of a person is asked for" not in shown
 
 
 def test_to_be_asked_about_conceding_is_offered_where_somebody_may() -> None:
