@@ -140,7 +140,11 @@ class Game:
             action = self._outcome_of(state, entry)
             legal = [outcome for outcome, _ in state.chance_outcomes()]
             if action & OUTCOME_MASK not in legal:
-                raise ValueError(f"these dice cannot fall as {dict(entry)}")
+                least, most = (one + self.scene[0]["lowest"] for one in (min(legal), max(legal)))
+                shown = (action & OUTCOME_MASK) + self.scene[0]["lowest"]
+                raise ValueError(
+                    f"this roll's dice come to {least} at least and {most} at most, not {shown}"
+                )
             return action
         action = self.encode(Action.from_dict(entry))
         if action not in state.legal_actions():

@@ -31,10 +31,6 @@ from autogm.view.words.grammar import start
 from autogm.view.words.names import names_of
 from autogm.view.words.sides import CALLED
 
-FUDGE = "4dF"
-"""The dice of most rulesets and of scenes of cards, as rulesets name them; the others are two of
-six faces."""
-
 Form = Mapping[str, str]
 
 
@@ -232,12 +228,6 @@ def seat_rows(session: Session) -> list[SeatRow]:
         side = SIDES[session.seats.side_of(key)]
         rows.append(SeatRow(key, seat_name(session, key), side, sits))
     return rows
-
-
-def dice_of(session: Session) -> str:
-    """Which dice are rolled."""
-    encounter = getattr(session.game, "encounter", None)
-    return FUDGE if encounter is None else str(encounter.ruleset.dice)
 
 
 def _moment(battle: Battle, viewer: Viewer, form: Form) -> tuple[int, Any, Offer]:

@@ -6,7 +6,6 @@ where something is wrong.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 
 from autogm.agents.base import Decision
@@ -15,12 +14,11 @@ from autogm.session.errors import SessionError, StaleError
 from autogm.session.leaving import LEFT
 from autogm.session.session import Session
 from autogm.session.steps import Step
-from autogm.table import asides
 from autogm.table.answers import number
 from autogm.table.battle import Battle
 from autogm.table.battles import seat_of
 from autogm.table.seating import AS_SIDE, DICE, PERSON, offered
-from autogm.table.typed import dice_by
+from autogm.table.typed import FUDGE, dice_by, dice_of
 from autogm.table.viewers import Viewer
 from autogm.view.options import chosen, offer
 
@@ -59,11 +57,9 @@ def roll(battle: Battle, viewer: Viewer, form: Form) -> Deed:
         _check_yours(viewer, session)
         _check_place(session, form)
         if form.get("typed", "").strip():
-            return session.roll(
-                _typed(form["typed"].strip(), asides.dice_of(session) == asides.FUDGE)
-            )
+            return session.roll(dice_by(form["typed"], dice_of(session)))
         faces = [form[name] for name in sorted(form) if name.startswith("die")]
-        fudge = asides.dice_of(session) == asides.FUDGE
+        fudge = dice_of(session) == FUDGE
         values, dice = (FACES, "four") if fudge else (SIX, "two")
         if len(faces) != (4 if fudge else 2) or not set(faces) <= set(values):
             raise SessionError(f"say how each of the {dice} dice fell, or what they came to")
@@ -235,26 +231,3 @@ def _check_owner(viewer: Viewer) -> None:
 def _check_place(session: Session, form: Form) -> None:
     if number(form.get("at")) != session.here:
         raise StaleError("the battle has gone on meanwhile; look again how things stand")
-
-
-def _typed(said: str, fudge: bool) -> Mapping[str, object]:
-    """Dice as somebody has typed them: their faces, or their sum; four Fate dice (`fudge`), or two
-    six-sided ones, of which one counts against the roll."""
-    number = re.fullmatch(r"=?\s*([-+−]?\d{1,2})", said)
-    least, called, faces = (
-        (-4, "four Fate dice", "all four faces, such as +0-+")
-        if fudge
-        else (-5, "these dice", "both faces, such as 3 5")
-    )
-    says = f"dice are typed as {faces}, or as their sum, such as 2 or -1"
-    try:
-        dice = dice_by(f"={number[1]}" if number else said)
-    except ValueError:
-        raise SessionError(says) from None
-    if "sum" in dice and not least <= dice["sum"] <= -least:
-        raise SessionError(
-            f"{called} come to {least} at least and {-least} at most, not {dice['sum']}"
-        )
-    if "dice" in dice and (len(dice["dice"]) == 4) != fudge:
-        raise SessionError(says)
-    return dice

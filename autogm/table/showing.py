@@ -22,6 +22,7 @@ from autogm.table.battle import Battle
 from autogm.table.feed import Frame, drawn, look_at
 from autogm.table.gallery import choices
 from autogm.table.seating import PERSON
+from autogm.table.typed import dice_of
 from autogm.table.viewers import VIEWS, Viewer
 from autogm.view.board import Board
 from autogm.view.options import grouped
@@ -101,7 +102,7 @@ def _asked(access: Access, battle: Battle, viewer: Viewer, more: bool) -> dict[s
         "proposed": asides.proposed(battle, asked, viewer.see) if asked else None,
         "asked_apart": _asked_apart(access, session, viewer) if asked else "",
         "asking": _asking(session, viewer) if asked and conflict else [],
-        "dice": asides.dice_of(session) if yours and waits.on == "dice" else "",
+        "dice": dice_of(session) if yours and waits.on == "dice" else "",
         "stood_in": _agent_of(session, waits.side) if waits.on == "dice" else "",
         "undo": not more and viewer.takes_back(session),
         "redo": not more and viewer.does_again(session),

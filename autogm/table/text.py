@@ -30,7 +30,7 @@ from autogm.table.text_asides import (
     why_not_lines,
 )
 from autogm.table.text_seat import ask_about_conceding, leave
-from autogm.table.typed import chosen_by, dice_by, number_of
+from autogm.table.typed import chosen_by, dice_by, dice_of, how_typed, number_of
 from autogm.view.options import Offer, chosen, grouped, offer, place_of
 from autogm.view.telling import Telling, why
 from autogm.view.why_not import BEFORE_ROLLS
@@ -183,9 +183,7 @@ class TextTable:
             asks = f"{_roller(self._session.state)}: which dice fell?{self._rolled()}"
             self._out.print(Text(f"\n{asks}", "bold"))
             self._out.print(
-                Text(
-                    "Type the faces, such as +0-+ or 3 5, or their sum: =2; ? tells the odds", "dim"
-                )
+                Text(f"Type them as {how_typed(dice_of(self._session))}; ? tells the odds", "dim")
             )
             return self._answered(None)
         assert waits.side is not None
@@ -299,7 +297,9 @@ class TextTable:
                 lines = falling_lines(self._session.state, self._who_asks())
                 self._aside(lines, "Nothing can be told of this roll.")
             case _ if asked is None:
-                return self._took(self._session.roll(dice_by(line), self._session.here))
+                return self._took(
+                    self._session.roll(dice_by(line, dice_of(self._session)), self._session.here)
+                )
             case _:
                 option = chosen_by(line, asked.options)
                 action = chosen(self._session.state, asked.side, option.action)

@@ -9,12 +9,17 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 from typing import Any
 
+from autogm.session.errors import SessionError
+from autogm.session.session import Session
 from autogm.view.options import Option
 from autogm.view.words.grammar import counted
 
 NAMED, ALIKE = 4, 0.75
 """Choices that are named at most where several are meant, and how like one a line has to be for it
 to be named where none is."""
+FUDGE = "4dF"
+"""The dice of most rulesets and of scenes of cards, as rulesets name them; the others are two of
+six faces."""
 FACES = {"+": 1, "-": -1, "−": -1, "0": 0}
 
 
@@ -60,18 +65,38 @@ def _letters(text: str) -> str:
     return re.sub(r"[^\w+]+", " ", text.casefold()).strip()
 
 
-def dice_by(line: str) -> dict[str, Any]:
-    """The dice that a line says: faces, or `=` and their sum; as an entry of the history has them.
+def dice_of(session: Session) -> str:
+    """Which dice are rolled."""
+    encounter = getattr(session.game, "encounter", None)
+    return FUDGE if encounter is None else str(encounter.ruleset.dice)
+
+
+def how_typed(dice: str) -> str:
+    """How dice are typed."""
+    faces = "all four faces, such as +0-+" if dice == FUDGE else "both faces, such as 3 5"
+    return f"{faces}, or as their sum, such as 2 or -1"
+
+
+def dice_by(line: str, dice: str) -> dict[str, Any]:
+    """The dice that a line says, four Fate dice or two six-sided ones, of which one counts against
+    the roll: their faces, or their sum; as an entry of the history has them.
 
     Raises:
-        ValueError: where it says none.
+        SessionError: where it says none that can fall.
     """
-    text = line.strip()
-    if found := re.fullmatch(r"=\s*([-+−]?\d{1,2})", text):
-        return {"sum": int(found[1].replace("−", "-"))}
-    fudge = text.replace(" ", "") if re.fullmatch(r"[-+0− ]+", text) else ""
-    if len(fudge) == 4:
-        return {"dice": [FACES[one] for one in fudge]}
-    if found := re.fullmatch(r"([1-6])[\s,]+([1-6])", text):
+    text, fudge = line.strip(), dice == FUDGE
+    least, called = (-4, "four Fate dice") if fudge else (-5, "these dice")
+    if found := re.fullmatch(r"=?\s*([-+−]?\d{1,2})", text):
+        total = int(found[1].replace("−", "-"))
+        if not least <= total <= -least:
+            raise SessionError(
+                f"{called} come to {least} at least and {-least} at most, not {total}"
+            )
+        return {"sum": total}
+    signs = text.replace(" ", "") if re.fullmatch(r"[-+0− ]+", text) else ""
+    if fudge and len(signs) == 4:
+        return {"dice": [FACES[one] for one in signs]}
+    found = re.fullmatch(r"([1-6])[\s,]+([1-6])", text)
+    if found and not fudge:
         return {"dice": [int(found[1]), int(found[2])]}
-    raise ValueError("dice are typed as faces, such as +0-+ or 3 5, or as their sum, such as =2")
+    raise SessionError(f"dice are typed as {how_typed(dice)}")

@@ -198,7 +198,7 @@ def test_own_dice_are_typed() -> None:
     session = Session(begin("duel", seats, 1, ("players",)))
     shown = played(session, ["attack bruno", "dice?", "?", "+0-+", "=9"])
     assert "Ilse rolls: which dice fell? (Ilse's Quick against Bruno's Forceful)" in shown
-    assert "dice are typed as faces" in shown
+    assert "dice are typed as all four faces" in shown
     assert "Ilse's Quick against Bruno's Forceful: hit 42%" in shown  # see test_forecast.py
     assert re.search(r"^ +\+4 +1%  hit 99%", shown, re.MULTILINE)
     own = [one.data for one in session.history.entries if one.by == "dice" and one.asked]

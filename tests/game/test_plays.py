@@ -75,7 +75,7 @@ def test_an_entry_that_is_not_taken_is_told_with_its_number(
     ("entry", "says"),
     [
         ({"dice": [2, 0, 0, 0]}, "four Fate dice cannot show"),
-        ({"sum": 9}, "cannot fall as"),
+        ({"sum": 9}, "come to -4 at least and 4 at most, not 9"),
         ({"verb": "pass"}, "dice are to fall"),
     ],
 )

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from autogm.session.errors import SessionError
-from autogm.table.deeds import _typed
-from autogm.table.typed import chosen_by, dice_by
+from autogm.table.typed import FUDGE, chosen_by, dice_by
 from autogm.view.options import Option
 
 OPTIONS = [
@@ -46,30 +45,30 @@ def test_what_means_none_or_several_is_told(line: str, says: str) -> None:
     ],
 )  # fmt: skip
 def test_dice_are_said_by_faces_or_by_their_sum(line: str, said: dict[str, object]) -> None:
-    assert dice_by(line) == said
+    assert dice_by(line, "d6-d6" if len(said.get("dice", [])) == 2 else FUDGE) == said
 
 
-@pytest.mark.parametrize("line", ["", "+0-", "+0-+-", "7 1", "2", "=a2", "=123", "=", "3 5 1"])
+@pytest.mark.parametrize("line", ["", "+0-", "+0-+-", "7 1", "=a2", "=123", "=", "3 5 1"])
 def test_what_says_no_dice_is_told_how_to_say_them(line: str) -> None:
-    with pytest.raises(ValueError, match="dice are typed as faces"):
-        dice_by(line)
+    with pytest.raises(ValueError, match="dice are typed as all four faces"):
+        dice_by(line, FUDGE)
 
 
 @pytest.mark.parametrize(
-    ("line", "fudge", "says"),
+    ("line", "dice", "says"),
     [
-        ("7", True, "four Fate dice come to -4 at least and 4 at most, not 7"),
-        ("3 5", True, r"such as \+0-\+, or as their sum"),
-        ("+0-+", False, "such as 3 5, or as their sum"), ("6", False, "these dice come to -5"),
+        ("7", FUDGE, "four Fate dice come to -4 at least and 4 at most, not 7"),
+        ("3 5", FUDGE, r"such as \+0-\+, or as their sum"),
+        ("+0-+", "d6-d6", "such as 3 5, or as their sum"), ("6", "d6-d6", "these dice come to -5"),
     ],
 )  # fmt: skip
 def test_dice_that_cannot_fall_here_are_told_for_the_dice_in_play(
-    line: str, fudge: bool, says: str
+    line: str, dice: str, says: str
 ) -> None:
     with pytest.raises(SessionError, match=says):
-        _typed(line, fudge)
+        dice_by(line, dice)
 
 
 def test_what_can_fall_is_taken() -> None:
-    assert _typed("-4", True) == {"sum": -4}
-    assert _typed("3 5", False) == {"dice": [3, 5]}
+    assert dice_by("-4", FUDGE) == {"sum": -4}
+    assert dice_by("3 5", "d6-d6") == {"dice": [3, 5]}
