@@ -94,7 +94,7 @@ def _facts(
     """Why the best line of a thought was taken, and the lines next to it: for each, how many turns
     after its own it was expanded at most, in how many `samples` it was played on instead, with the
     standard error (`error`, of u) of what those say, and whether its own was `followed` to the end
-    or only estimated."""
+    or only estimated; and `estimate`, the chance that good play comes to what a graph estimates."""
     lines = [
         {
             "action": state.game.describe(state, legal[line.place]).as_dict(),
@@ -112,6 +112,7 @@ def _facts(
         "choices": len(legal),
         "action": lines[0]["action"],
         "solved": solved,
+        "estimate": thought.estimate,
         "positions": thought.positions,
         "lines": lines,
     }

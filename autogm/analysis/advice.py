@@ -71,10 +71,11 @@ class Then:
 class Advice:
     """What can be said about a state: the level that gives the advice, the side that chooses (None
     for dice and at the end), the id of the fighter whose choice it is (None: the side's), the name
-    of the node, the choices best first, whether worths are chances of victory and whether they are
-    exact, the utility of a fate point to the side (None: there is none to spend), what comes after
-    the best choice, within this turn and later, and what battles showed, if any were played: on
-    from the state, where nobody chooses, else after the choices that were `tried`, the best first.
+    of the node, the choices best first, whether worths are chances of victory, whether they are
+    exact, how much of them is estimated where a graph was searched (`beam.Thought`), the utility of
+    a fate point to the side (None: there is none to spend), what comes after the best choice,
+    within this turn and later, and what battles showed, if any were played: on from the state,
+    where nobody chooses, else after the choices that were `tried`, the best first.
 
     `to` is who may know it: a side's number, or None for who knows everything. `game` and `state`
     are as that side knows them. `unknown` says why there is nothing to weigh from what it knows."""
@@ -88,6 +89,7 @@ class Advice:
     choices: tuple[Choice, ...]
     victory: bool
     solved: bool = False
+    estimate: float | None = None
     positions: int = 0
     point: float | None = None
     then: tuple[Then, ...] = ()
@@ -175,6 +177,7 @@ def _advise(game: Game, state: State, level: Level) -> Advice:
         tuple(_choice(words, state, one, against) for one in found.lines),
         victory,
         found.solved,
+        found.estimate,
         found.positions,
         found.point,
         _then(words, found),

@@ -62,6 +62,7 @@ def advice_values(advice: Advice) -> dict[str, Any]:
         "node": advice.node,
         "level": advice.level.name,
         "solved": advice.solved,
+        "estimate": advice.estimate,
         "positions": advice.positions,
         "choices": [
             {
@@ -258,6 +259,12 @@ def _note(advice: Advice) -> str:
     """How far the result was worked out exactly, and what part of it was not."""
     if advice.solved:
         return "Counted out to the end of the conflict, with best play of both sides."
+    if advice.estimate is not None:
+        return (
+            "Counted out over the positions that good play is most likely to come to, with all "
+            f"dice and every choice of both sides; in {percent(advice.estimate)} of battles it "
+            "comes to others, which are estimated."
+        )
     turns = advice.choices[0].turns
     ranks = "only ranks choices: in large fights they lie farther apart when they are played"
     counts = "" if advice.tried else "; --battles N plays on after the best ones and counts"
@@ -371,7 +378,7 @@ def _followed(choice: Choice) -> str:
     if choice.estimated:
         return "a static estimate"
     if choice.samples:
-        return f"two exchanges, {choice.samples:,} times"
+        return f"at most two exchanges, {choice.samples:,} times"
     return f"up to {choice.turns + 1} turns" if choice.turns else "this turn"
 
 

@@ -35,13 +35,15 @@ class Considered:
 
 @dataclass(frozen=True)
 class Reasons:
-    """What a planner thought of a state: the lines, best first; whether they are exact; how many
-    positions it took; how much utility the side that chooses would lose with one of the fate points
-    it can spend, as the value estimates it (None: it holds none); and the principal line, each
-    choice with the state in which it is made."""
+    """What a planner thought of a state: the lines, best first; whether they are exact; how much of
+    them is estimated, where a graph was searched (`beam.Thought`); how many positions it took; how
+    much utility the side that chooses would lose with one of the fate points it can spend, as the
+    value estimates it (None: it holds none); and the principal line, each choice with the state in
+    which it is made."""
 
     lines: tuple[Considered, ...]
     solved: bool
+    estimate: float | None
     positions: int
     point: float | None
     principal: tuple[tuple[State, int], ...]
@@ -66,6 +68,7 @@ def reasons_for(
     return Reasons(
         considered,
         solution is not None,
+        thought.estimate,
         thought.positions,
         point_worth(planner, state),
         principal_line(planner, state, considered[0], solution),

@@ -269,6 +269,14 @@ def test_how_far_was_looked(turns: int, says: str, cell: str | None) -> None:
     assert "50.0%" not in words, "an estimate is no share"
 
 
+def test_what_a_graph_counts_out_is_no_look_to_the_end_of_a_turn() -> None:
+    found = replace(advice(turn(), None, attack_Bob=0.6, help_Cid=0.5), solved=False)
+    assert "to the end of this turn" in printed(found)
+    words = printed(replace(found, estimate=0.012))
+    assert "to the end of this turn" not in words
+    assert "in 1.2% of battles it comes to others, which are estimated." in words
+
+
 def test_whoever_errs_is_said_to_err_unless_it_has_counted_it_out() -> None:
     found = advice(turn(), None, attack_Bob=0.6, help_Cid=0.5)
     for level, solved, errs in (("mediocre", False, True), ("mediocre", True, False),

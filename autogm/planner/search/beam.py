@@ -49,11 +49,13 @@ class Line:
 class Thought:
     """What a search found: its lines, best first, how many positions it took, and the numbers of
     the legal actions that were only estimated. Their worth is the static estimate, corrected by the
-    mean change of those that were expanded."""
+    mean change of those that were expanded. `estimate` is the chance that good play comes to what a
+    graph only estimates; None where no graph was searched."""
 
     lines: tuple[Line, ...]
     positions: int
     estimated: frozenset[int] = frozenset()
+    estimate: float | None = None
 
     @property
     def best(self) -> Line:

@@ -254,4 +254,4 @@ class Graph(StateStore):
                     worths[place] = stands + sign * (ahead - errs)
         lines = [Line(place, float(worth), 0) for place, worth in enumerate(worths)]
         lines.sort(key=lambda line: rank(side, line.worth, line.place))
-        return Thought(tuple(lines), self.states)
+        return Thought(tuple(lines), self.states, estimate=self.unknown)

@@ -13,6 +13,7 @@ from autogm.engine.actions import Action
 from autogm.engine.codes import PLAYERS
 from autogm.engine.state import State
 from autogm.planner.levels import BY_NAME, UNERRING
+from autogm.view.figures import percent
 from autogm.view.words.choices import ChoiceWords
 from autogm.view.words.grammar import counted, gerund, start
 from autogm.view.words.names import names_of
@@ -167,12 +168,16 @@ def _planner(words: _Words, decision: Decision) -> str:
     if not solved and errs(level):
         return words.misjudged(level, best, others, decision.facts)
     said = words.brings(best, exact=solved)
-    said += ", with best play of both sides" if solved else _how_far(best)
+    on_graph = isinstance(decision.facts.get("estimate"), float)
+    said += ", with best play of both sides" if solved or on_graph else _how_far(best)
+    if on_graph:
+        said += f", of which {percent(decision.facts['estimate'])} is estimated"
     if "temper" in decision.facts:
         return f"{said}{words.temper(decision.facts)}."
     for second in others[:1]:
         said += words.beside(second, best)
-        said += _how_far(second) if _how_far(second) != _how_far(best) else ""
+        alike = on_graph or _how_far(second) == _how_far(best)
+        said += "" if alike else _how_far(second)
     return f"{said}."
 
 
