@@ -143,8 +143,11 @@ class Account:
 
     @property
     def exact(self) -> bool:
-        """Whether all that was measured of it was solved."""
-        return all(one.exact for one in self.changes if one.seen is not None)
+        """Whether all of it was measured by solving, up to its end: where nothing was seen, or it
+        still goes on, it was not."""
+        measured = [one.exact for one in self.changes if one.seen is not None]
+        over = bool(measured) and self.changes[-1].move.after.is_terminal()
+        return over and all(measured)
 
     def totals(self, side: int) -> Totals:
         """What all moves changed to a side."""

@@ -283,6 +283,8 @@ def test_a_play_that_goes_on_and_one_that_has_not_begun() -> None:
     nothing = review_moves(game.new_initial_state(), (), level=QUICK)
     adds_up(nothing)
     assert nothing.account.start == nothing.account.result
+    assert not found.account.exact
+    assert not nothing.account.exact, "nothing was measured"
 
 
 @pytest.mark.parametrize(

@@ -147,7 +147,7 @@ def test_invokes_are_counted_by_how_they_were_paid() -> None:
 def test_a_mob_of_which_a_part_is_there_has_not_left() -> None:
     """In the harbour dockers divide; some of them are taken out, and others stand at the end."""
     game, compared = load_game("harbour-run"), 0
-    for seed in (17, 26):
+    for seed in (27, 42):
         moves = battle_of(game, "tactician", seed=seed)
         found, end = tallies(game.new_initial_state(), moves), moves[-1].after
         fighters = end.game.encounter.fighters
