@@ -249,8 +249,10 @@ class Tuner:
         self._nearest = Tried(near.edits, verified=found)
 
     def _near(self) -> Tried:
-        """The set that came nearest to the target, or the conflict as it is."""
-        tried = [one for one in self._tried.values() if one.verified.battles or one.chosen.battles]
+        """The set that came nearest to the target of those that change no more than may be changed,
+        or the conflict as it is."""
+        played = [one for one in self._tried.values() if one.verified.battles or one.chosen.battles]
+        tried = [one for one in played if len(one.edits) <= self._most]
         return min([Tried((), self._shown), *tried], key=self._distance)
 
     def _wants_more(self) -> bool:
