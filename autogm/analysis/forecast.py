@@ -25,12 +25,10 @@ from autogm.engine.codes import (
     N_ABSORB,
     N_BLOCK,
     N_BLOCKED,
-    N_CONCEDE,
     N_DEFEND,
     N_DUEL,
     N_OPPOSE,
     N_ROAR,
-    N_SKILL,
     N_TURN,
     N_WAY,
     V_MOVE,
@@ -227,18 +225,6 @@ class Forecaster:
             return None
         invoked = roll.results(self._duels.ends(here) or ()) or ()
         return Forecast(results, odds.attack, odds.skill, odds.answer or "", invoked=invoked)
-
-    def by_skill(self, state: State, action: int) -> list[Forecast]:
-        """The same for each way to roll that is still to be chosen after an action of a turn, in
-        the order of the rules; nothing where there is at most one."""
-        with self._lock:
-            here = state.child(action)
-            while here.current_player() >= 0 and here.node() in (N_OPPOSE, N_CONCEDE):
-                here = here.child(likeliest(self._tactician, here))
-            if here.current_player() < 0 or here.node() != N_SKILL:
-                return []
-            found = (self._of(here, one) for one in here.legal_actions())
-            return [one for one in found if one is not None]
 
     def _of_duel(self, state: State, action: int) -> Forecast | None:
         after = state.child(action)

@@ -11,15 +11,12 @@ import pytest
 
 from autogm.planner.search import evidence
 from autogm.planner.search.evidence import (
-    CLEAR,
     ENOUGH,
     HALF_AT,
     LUCK_SHARE,
-    PRIOR,
     Evidence,
     Played,
 )
-from autogm.planner.search.worth_sampling import NEAR
 
 Array = np.ndarray[Any, Any]
 
@@ -130,10 +127,3 @@ def test_clear_choices_cost_little() -> None:
     apart.take([0, 1], {one: played(np.full(ENOUGH, far)) for one, far in ((0, 0.1), (1, -0.1))})
     assert not alike.is_clear([0, 1])
     assert apart.is_clear([0, 1])
-
-
-def test_what_is_left_out_is_hardly_the_best() -> None:
-    """What samples may show of a choice beyond what the tactician thinks is seldom as much as what
-    is not sampled is behind by, and clear is what chance seldom shows."""
-    assert PRIOR < NEAR
-    assert CLEAR > 2

@@ -310,10 +310,9 @@ def split_words(review: Review, beat: Beat) -> str:
     """What a beat's change was made of, in brackets."""
     side, scale = review.side, review.scale
     found = beat.totals(side)
-    rest = beat.moved(side) - found.luck - sum(found.judgement)
     parts = [(found.luck, "luck")]
     parts += [(one, f"judgement of {scale.sides[n]}") for n, one in enumerate(found.judgement)]
-    parts.append((rest, "reappraisal"))
+    parts.append((found.reappraisal, "reappraisal"))
     told = [f"{what} {scale.points(one)}" for one, what in parts if scale.is_told(one)]
     return f"({', '.join(told)})" if told else ""
 

@@ -102,9 +102,6 @@ def carry_down(
             mass[edges[begin + best[place]]] += mass[place]
 
 
-ENTRIES = [sort_states, back_up, carry_down]
-
-
 class Solved:
     """What every state of a graph is worth to either side with best play of both, and the choice
     that each side keeps. `values` are (states, 2): to the players, to the GM; `seconds` is how long
