@@ -26,10 +26,10 @@ class LevelError(ValueError):
 class Budget:
     """What a turn may cost: `positions` of which each choice's search takes a share at most (its
     node budget, `planner.planner.positions_for`: a turn takes fewer, unless it has many rolls or
-    answers, or graphs), at most `turns` turns after the current one along
-    a beam (four or more limit nothing but where two or fewer fight; with none, only the turn is
-    looked at), and at most `states` of a conflict that is solved instead. Positions are counted,
-    and those found in the transposition table count as if they were new, so that the same budget
+    answers, or graphs), at most `turns` turns after the current one along a beam (four or more
+    limit nothing where more than two fight, nor does any number but none in a crowd; with none,
+    only the turn is looked at), and at most `states` of a conflict that is solved instead.
+    Positions are counted, and those found in the transposition table count as if they were new, so that the same budget
     gives the same choice anywhere. Only a limit in `seconds` (None: no limit), which is for a whole
     turn, too (`planner.turn_clock`), makes it depend on the machine: it ends each search with the
     best found so far. Lines are expanded, and samples played, on `threads` search threads, which

@@ -20,7 +20,8 @@ from autogm.rules.breaches import MINOR, rung
 from autogm.rules.encounter import Encounter, SettledAspect, SettledFighter
 
 FARTHEST = 3
-"""Units that a knob is turned at most, either way, unless somebody says its range."""
+"""Units that a knob is turned at most, either way, unless somebody says its range; of copies all
+may be taken away, and levels and consequences have few values anyhow."""
 RATINGS = (0, 8)
 """Ratings that skills are tuned within: Mediocre to Legendary."""
 LATEST = 5

@@ -1,1 +1,1 @@
-"""What a position is worth, and the static estimate of what a roll's outcomes are worth."""
+"""What a position is worth as it stands, before anything is searched."""

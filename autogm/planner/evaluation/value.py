@@ -7,8 +7,8 @@ it can still take) over its own threat (what its fighters can expect to deal in 
 sides' times: soak, threat and how much an objective shortens them, three features with the same
 weight. If an objective counted for more, a side might wish for less soak, since that makes force
 hopeless and the objective a larger gain. Besides count who still acts in this exchange, weight
-where the fighting is, heads, and invokes in hand, free ones and points. A point counts for half as
-much again as a free invoke (`parameters.POINT`), since it can do what that does and serves
+where the fighting is, heads, and invokes in hand, free ones and points. A point counts for more
+than a free invoke (`parameters.POINT`), since it can do what that does and serves
 elsewhere too: so the free one is spent first. The model is antisymmetric: with sides exchanged its
 value is turned round.
 

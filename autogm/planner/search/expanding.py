@@ -1,9 +1,9 @@
 """Kernels of the graph search (`graph`): turns expanded to their ends, and the states at which this
 stops valued as they stand.
 
-A turn is expanded as a whole, so that no value is taken in the middle of a roll. What ends it is
-what ends it for the beam (`turn.turns.is_over_turn`): a choice between turns, or that with which
-somebody else's begins.
+A turn is expanded as a whole, so that no value is taken in the middle of a roll. What ends it is a
+choice between turns, or that with which somebody else's begins; one's own, once the action is
+spent, does not, though it ends the turn for the beam (`turn.turns.is_over_turn`).
 """
 
 from __future__ import annotations

@@ -27,7 +27,8 @@ from autogm.planner.turn.ranking import SAME
 SAMPLED = (N_TURN, N_ORDER, N_TAKE_COST)
 """Where choices are sampled: on a turn; where it is chosen whose turn comes; and whether to succeed
 at a cost, of which what a turn ends with says next to nothing (evaluation/HISTORY.md, «What costs
-come to»). All others are within a roll, or answers, and a tactician expands them exactly."""
+come to»). All others are within a roll, or answers, which a tactician expands exactly, or compels,
+roars and concessions, which it weighs by the end of the turn."""
 NEAR = 0.15
 """Choices that are sampled are behind the best by less than this at the end of the turn, in halves
 of what lies between losing and winning…"""

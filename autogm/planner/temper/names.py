@@ -1,7 +1,8 @@
 """The tempers by name: what each leans to, in weights of named features of a choice, and how a
 temper is written behind an agent's name.
 
-A temper acts where it is decided what a turn is about (`misjudge.OPENINGS`), never within a roll.
+A temper acts where a turn is chosen, where it is chosen whose turn comes, and where somebody may
+concede, which may be after an action is declared; of other choices none is swayed.
 It may take a choice only if its win chance is within so much (`CAPS`) of the best by its agent's
 estimate: that bounds what temper costs, and a decisive blow is never missed.
 

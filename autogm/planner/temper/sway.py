@@ -1,6 +1,7 @@
 """What temper makes of a choice: among those that are nearly as good as the best by the agent's own
-estimate, the one that is best with what the fighter leans to. Only what a turn is about is chosen
-so, and nothing where the conflict is as good as decided; scores of the policy do not tell that.
+estimate, the one that is best with what the fighter leans to. Turns, who acts next and concessions
+are chosen so, and nothing where the conflict is as good as decided; scores of the policy do not
+tell that.
 """
 
 from __future__ import annotations
