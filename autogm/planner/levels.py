@@ -29,11 +29,12 @@ class Budget:
     answers, or graphs), at most `turns` turns after the current one along a beam (four or more
     limit nothing where more than two fight, nor does any number but none in a crowd; with none,
     only the turn is looked at), and at most `states` of a conflict that is solved instead.
-    Positions are counted, and those found in the transposition table count as if they were new, so that the same budget
-    gives the same choice anywhere. Only a limit in `seconds` (None: no limit), which is for a whole
-    turn, too (`planner.turn_clock`), makes it depend on the machine: it ends each search with the
-    best found so far. Lines are expanded, and samples played, on `threads` search threads, which
-    saves time and changes no choice; with a limit in seconds it reaches farther.
+    Positions are counted, and those found in the transposition table count as if they were new, so
+    that the same budget gives the same choice anywhere. Only a limit in `seconds` (None: no limit),
+    which is for a whole turn, too (`planner.turn_clock`), makes it depend on the machine: it ends
+    each search with the best found so far. Lines are expanded, and samples played, on `threads`
+    search threads, which saves time and changes no choice; with a limit in seconds it reaches
+    farther.
 
     The beam always finishes the current turn, whatever the budget: the limits bound only the turns
     after it, so that with no `turns` the `positions` change nothing. Rollouts always finish the
