@@ -21,6 +21,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from autogm.rules.rulebook import ID, Rule, rule, rule_ids
 from autogm.table.access import GM
+from autogm.view.words.grammar import inside
 
 _MARK = re.compile(rf"\(({ID.pattern})\)")
 TEMPLATES = Path(__file__).parent / "templates"
@@ -125,6 +126,7 @@ def _templates() -> Environment:
     made.globals["nonce"] = token_urlsafe
     made.filters["rule"] = _rule_of
     made.filters["when"] = when
+    made.filters["inside"] = inside
     return made
 
 

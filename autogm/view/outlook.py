@@ -23,7 +23,7 @@ from autogm.model.words import SIDES, SideName
 from autogm.rules.encounter import Encounter
 from autogm.rules.turns import turn_places
 from autogm.view.board import BoardCompel, Goal, Note, Turn
-from autogm.view.words.grammar import counted, listed
+from autogm.view.words.grammar import counted, inside, listed
 from autogm.view.words.names import Names
 from autogm.view.words.sentences import COMPELLED
 
@@ -101,10 +101,10 @@ def _goal(compiled: Compiled, record: Any, number: int, begun: bool) -> Goal:
     does, mask = int(scene["objective_do"][number]), int(scene["objective_who"][number])
     exchanges = int(scene["objective_exchanges"][number])
     about = [encounter.fighters[n] for n in bits(mask)]
-    who, ids = listed([one.name for one in about] or [""]), tuple(one.id for one in about)
+    who, ids = listed([inside(one.name) for one in about] or [""]), tuple(one.id for one in about)
     if does == O_HOLD:
         zone = encounter.zones[int(scene["objective_zone"][number])]
-        place = encounter.scenario.zones[zone].name or zone
+        place = inside(encounter.scenario.zones[zone].name or zone)
         held = int(record["held"][number])
         text = f"hold {place} alone for {_exchanges(exchanges)}"
         return Goal(text, f"{_held(held)} so far" if begun else "")
@@ -120,7 +120,7 @@ def _goal(compiled: Compiled, record: Any, number: int, begun: bool) -> Goal:
         item = encounter.scenario.item
         assert item is not None  # the objective is about it
         where = _item_words(encounter, int(record["item"])) if begun else ""
-        return Goal(f"get {item.name} out", where)
+        return Goal(f"get {inside(item.name)} out", where)
     assert does == O_GET_OUT
     needed = int(scene["objective_number"][number])
     some = "" if needed >= len(ids) else f"{needed} of "
@@ -131,11 +131,12 @@ def _goal(compiled: Compiled, record: Any, number: int, begun: bool) -> Goal:
 def _item_words(encounter: Encounter, item: int) -> str:
     """Where the item is."""
     if item >= ITEM_GONE:
-        return f"{side_name(encounter, 'gm' if item - ITEM_GONE == GM else 'players')} has it out"
+        side = side_name(encounter, "gm" if item - ITEM_GONE == GM else "players")
+        return f"it is out, with {inside(side)}"
     if item >= ITEM_CARRIED:
-        return f"{encounter.fighters[item - ITEM_CARRIED].name} has it"
+        return f"{inside(encounter.fighters[item - ITEM_CARRIED].name)} has it"
     zone = encounter.zones[item - 1]
-    return f"it lies in {encounter.scenario.zones[zone].name or zone}"
+    return f"it lies in {inside(encounter.scenario.zones[zone].name or zone)}"
 
 
 def compels(

@@ -175,7 +175,7 @@ def by_what_is_known(seen: State, code: int, to: int) -> str:
     if abs(own.worth - other.worth) < AS_GOOD * at_stake(seen.game, seen.current_player()):
         return f"; as far as you know, {says} looks as good"
     if own is lines[0]:
-        return f"; as far as you know, it looks best, and {says} next"
+        return f"; as far as you know, it looks best, better than {says}"
     return f"; as far as you know, {says} looks better"
 
 

@@ -16,7 +16,7 @@ from autogm.engine.state import State
 from autogm.game.contract import PLAYERS
 from autogm.model.words import SIDES
 from autogm.view.words.choices import ChoiceWords
-from autogm.view.words.grammar import start
+from autogm.view.words.grammar import inside, start
 from autogm.view.words.sides import CALLED
 
 SHOWN = 3
@@ -50,9 +50,7 @@ class Decision:
     def sentence(self) -> str:
         """What was chosen, and what was better."""
         who = (
-            self.who
-            if self.exchange is None
-            else f"In exchange {self.exchange} {_within(self.who)}"
+            self.who if self.exchange is None else f"In exchange {self.exchange} {inside(self.who)}"
         )
         return f"{who} chose to {self.chosen}; better was to {self.better}."
 
@@ -129,8 +127,3 @@ def _odds(forecaster: Forecaster, state: Any, action: int, them: str) -> str:
     if found is None or len(found.results) < 2:
         return ""
     return (replace(found, them=them) if them else found).words()
-
-
-def _within(who: str) -> str:
-    """Who chooses, within a sentence."""
-    return f"the {who[4:]}" if who.startswith("The ") else who
