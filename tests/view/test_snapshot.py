@@ -292,7 +292,7 @@ def test_the_order_shown_is_the_order_played() -> None:
 def test_goals_and_waves_in_words() -> None:
     """H7."""
     opening = opening_board(load(SCENARIOS / "hold-the-bridge.yaml"))
-    assert any("The Stone Bridge" in goal.text for goal in opening.gm.goals)
+    assert any("the Stone Bridge" in goal.text for goal in opening.gm.goals)
     assert [time for time, _ in opening.waves()] == [3, 4]
     court = opening_board(load(SCENARIOS / "royal-court.yaml"))
     assert court.players.goals[0].text == "take out Queen Ismeria"
