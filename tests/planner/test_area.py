@@ -24,7 +24,7 @@ HARBOUR = Path(__file__).resolve().parents[2] / "scenarios" / "harbour-run.yaml"
 
 @cache
 def within_area_attacks() -> tuple[State, ...]:
-    """Choices of duels and of concessions in the harbour, where Zird's thunder meets a crowd."""
+    """Choices within area attacks in the harbour, where Zird's thunder meets a crowd."""
     game, found = load_game(HARBOUR), list[State]()
     for battle in range(4):
         for moment in watch(game, 1, battle, agent("tactician")).moments:
