@@ -19,10 +19,8 @@ from autogm.game.contract import PLAYERS
 from autogm.planner.planner import Planner
 from autogm.planner.roll_odds import gets_somewhere
 from autogm.planner.search.beam import Line, Thought
+from autogm.view.words.stakes import AS_GOOD, at_stake
 
-AS_GOOD = 0.01
-"""A choice whose utility differs by less than this, half a per cent of a chance, is said to be as
-good."""
 EQUAL = 1e-9
 """The same where worths are exact."""
 SURE = 2.0
@@ -46,9 +44,10 @@ class Estimated(Protocol):
         """In utility; 0 where nothing was sampled."""
 
 
-def apart(best: Estimated, other: Estimated) -> float:
-    """The utility by which two choices have to differ to be told apart."""
-    return max(AS_GOOD, SURE * hypot(best.error, other.error))
+def apart(best: Estimated, other: Estimated, stakes: float) -> float:
+    """The utility by which two choices have to differ to be told apart, where so much of it is at
+    stake (`at_stake`)."""
+    return max(AS_GOOD * stakes, SURE * hypot(best.error, other.error))
 
 
 def chance_of(state: State, action: int) -> float | None:
@@ -69,10 +68,11 @@ def as_people_would(
     apart from the best and were looked at as far; and what speaks against others of these, by their
     places. Lines that were ahead of the first, which is chance, are worth as much. Where worths are
     `exact` only those are alike that are equal."""
-    best, sign = thought.best, 1.0 if state.current_player() == PLAYERS else -1.0
+    best, side = thought.best, state.current_player()
+    sign, stakes = 1.0 if side == PLAYERS else -1.0, at_stake(state.game, side)
 
     def as_good(line: Line) -> bool:
-        return sign * (best.worth - line.worth) < (EQUAL if exact else apart(best, line))
+        return sign * (best.worth - line.worth) < (EQUAL if exact else apart(best, line, stakes))
 
     near = [one for one in takewhile(as_good, thought.lines) if one.turns >= best.turns]
     if not exact and state.node() == N_SKILL and gets_somewhere(state):

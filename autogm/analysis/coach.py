@@ -88,9 +88,10 @@ def _of_conflict(state: State, side: int, level: Level, options: tuple[Option, .
     offered = [one.action for one in options]
     choices = [one for one in advice.choices if one.action.as_entry() in offered]
     choices.sort(key=lambda one: one.against == SURE_TO_FAIL)  # those are no advice
+    stakes = at_stake(advice.game, side)
     compared = _Compared(
         [best - one.value for one in choices],
-        [apart(advice.choices[0], one) for one in choices],
+        [apart(advice.choices[0], one, stakes) for one in choices],
         [one.against for one in choices],
     )
     counted_out = advice.solved and advice.victory

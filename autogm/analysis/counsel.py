@@ -11,13 +11,14 @@ from rich.table import Table
 from rich.text import Text
 
 from autogm.analysis.advice import Advice, Choice
-from autogm.analysis.alike import AS_GOOD, GIVES_UP, LETS_SUCCEED, SUCCEEDS_LESS, apart
+from autogm.analysis.alike import GIVES_UP, LETS_SUCCEED, SUCCEEDS_LESS, apart
 from autogm.analysis.aloud import aloud
 from autogm.analysis.grounds import Ground, grounds, grounds_values, in_words
 from autogm.analysis.measured import measured_words
 from autogm.analysis.outcomes import about, played_on
 from autogm.analysis.trials import Trial
 from autogm.engine.codes import V_PASS, V_USE, VERB_SHIFT
+from autogm.game.contract import PLAYERS
 from autogm.model.words import SIDES
 from autogm.planner import mistakes
 from autogm.planner.levels import UNERRING
@@ -26,6 +27,7 @@ from autogm.view.figures import percent, whole
 from autogm.view.words.choices import ChoiceWords
 from autogm.view.words.grammar import counted, gerund, possessive, start
 from autogm.view.words.names import Names, names_in, names_of
+from autogm.view.words.stakes import AS_GOOD, at_stake
 from autogm.view.words.worth import Worth
 
 SHOWN = 8
@@ -238,7 +240,7 @@ def point_words(advice: Advice) -> str:
     and that the worth of every choice includes the points it leaves."""
     if advice.point is None or advice.node not in ("turn", "duel"):
         return ""
-    if abs(advice.point) < AS_GOOD / 10:
+    if abs(advice.point) < AS_GOOD / 10 * _stakes(advice):
         return ""
     worth, names = Worth(advice.game).told(advice.point), names_of(advice.game.encounter)
     kept = f"A fate point kept for later looks worth about {worth} to {_side(advice, names)}"
@@ -292,8 +294,8 @@ def _errs(advice: Advice) -> str:
 
 def _as_good(advice: Advice) -> list[Choice]:
     """The choices that cannot be told apart from the best."""
-    best = advice.choices[0]
-    return [one for one in _beside(advice) if best.value - one.value < apart(best, one)]
+    best, stakes = advice.choices[0], _stakes(advice)
+    return [one for one in _beside(advice) if best.value - one.value < apart(best, one, stakes)]
 
 
 def _beside(advice: Advice) -> list[Choice]:
@@ -305,6 +307,11 @@ def _beside(advice: Advice) -> list[Choice]:
         for one in others
         if (one.value <= best.value or one.turns >= best.turns) and not one.against
     ]
+
+
+def _stakes(advice: Advice) -> float:
+    """What is at stake for either side, in utility."""
+    return at_stake(advice.game, PLAYERS)
 
 
 def _side(advice: Advice, names: Names) -> str:

@@ -10,7 +10,6 @@ import pytest
 
 from autogm.analysis.advice import advise
 from autogm.analysis.alike import (
-    AS_GOOD,
     GIVES_UP,
     SUCCEEDS_LESS,
     SURE_TO_FAIL,
@@ -36,10 +35,14 @@ from tests.table import Table, scene
 SEA = re.compile(r"\bSea\b")
 
 
-def climb() -> tuple[Table, int, int]:
-    """Somebody before a climb that no roll is enough for, the climb and to wait, by place."""
+def climb(victory: float = 1) -> tuple[Table, int, int]:
+    """Somebody before a climb that no roll is enough for, the climb and to wait, by place; a
+    victory is worth so much."""
     edge = {"between": ["b", "c"], "difficulty": 8}
-    table = scene("accelerated", "ann@b Quick 2", "foe@a", "a - b; c", edges=[edge]).turn("ann")
+    stakes = {side: {"victory": victory} for side in ("players", "gm")}
+    table = scene(
+        "accelerated", "ann@b Quick 2", "foe@a", "a - b; c", edges=[edge], stakes=stakes
+    ).turn("ann")
     legal = table.state.legal_actions()
     sprint, waits = (table.legal("sprint", zone="c")[0], table.legal("pass")[0])
     return table, legal.index(sprint), legal.index(waits)
@@ -50,7 +53,7 @@ def climb() -> tuple[Table, int, int]:
     [
         (0.3, 1, 0, 0.0, True),
         (0.2995, 1, 0, 0.0, True),
-        (0.3 - 1.5 * AS_GOOD, 1, 0, 0.0, False),
+        (0.285, 1, 0, 0.0, False),
         (0.3, 0, 0, 0.0, False),
         (0.27, 1, 5, 0.02, True),
         (0.2, 1, 5, 0.02, False),
@@ -69,6 +72,16 @@ def test_what_cannot_succeed_is_advised_only_where_it_is_better(
     assert thought.best.place == (waits if taken else sprint)
     assert all(one.worth <= thought.best.worth for one in thought.lines)
     assert against == ({sprint: SURE_TO_FAIL} if taken else {})
+
+
+@pytest.mark.parametrize("victory", [0.1, 10])
+def test_choices_are_as_good_by_their_share_of_the_stakes(victory: float) -> None:
+    table, sprint, waits = climb(victory)
+    planner = Planner(table.game, setting("good").budget)
+    for beside, taken in ((0.295, waits), (0.285, sprint)):
+        lines = (Line(sprint, 0.3 * victory, 1), Line(waits, beside * victory, 1))
+        found, _ = as_people_would(planner, table.state, Thought(lines, 10))
+        assert found.best.place == taken
 
 
 def test_what_is_exact_is_told_apart_by_the_least() -> None:
@@ -165,8 +178,9 @@ def test_nobody_is_given_up_for_nothing() -> None:
 
 
 def test_samples_have_to_tell_choices_apart_beyond_their_error() -> None:
-    assert apart(Line(0, 0.5, 0), Line(1, 0.5, 0)) == AS_GOOD
-    assert apart(Line(0, 0.5, 0, 4, 0.03), Line(1, 0.5, 0, 4, 0.04)) == pytest.approx(0.1)
+    assert apart(Line(0, 0.5, 0), Line(1, 0.5, 0), stakes=2) == pytest.approx(0.01)
+    noisy = Line(0, 0.5, 0, 4, 0.03), Line(1, 0.5, 0, 4, 0.04)
+    assert apart(*noisy, stakes=2) == pytest.approx(0.1)
 
 
 def test_the_beginning_of_a_sure_victory_is_not_spent_on_a_leap_into_the_sea() -> None:

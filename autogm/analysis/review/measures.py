@@ -33,6 +33,7 @@ from autogm.planner.search.beam import EXPANDED, FIGHT_ON, Line
 from autogm.planner.solving.expectimax import Solved, look_ahead
 from autogm.planner.solving.solutions import lasts
 from autogm.planner.solving.solver import Solution, victory_alone
+from autogm.view.words.stakes import at_stake
 
 UNCOMPILED = 20_000
 """States of a game that does not lay its graph out that are gone through at most."""
@@ -184,7 +185,8 @@ class LevelMeasure:
         legal = state.legal_actions()
         best = legal[thought.best.place]
         worth, lost = self._worth(state, 0), 0.0
-        sign = 1.0 if state.current_player() == PLAYERS else -1.0
+        side = state.current_player()
+        sign = 1.0 if side == PLAYERS else -1.0
         if taken != best:
             place = legal.index(taken)
             lines = {line.place: line for line in thought.lines}
@@ -193,7 +195,8 @@ class LevelMeasure:
                 worth_of_it = planner.tactician.deepen(state, place, 0, budget)
                 lines[place] = Line(place, worth_of_it, 0)
             line = lines[place]
-            if sign * (thought.best.worth - line.worth) >= apart(thought.best, line):
+            needed = apart(thought.best, line, at_stake(state.game, side))
+            if sign * (thought.best.worth - line.worth) >= needed:
                 behind = self._moved(thought.best.worth, state) - self._moved(line.worth, state)
                 again = self._worth(state.child(best), 0) - self._worth(state.child(taken), 0)
                 lost = max(0.0, min(sign * behind, sign * again))
