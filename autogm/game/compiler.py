@@ -26,7 +26,7 @@ import numpy as np
 from numba.core import codegen, compiler, compiler_lock, funcdesc, ir, typing
 from numba.core.compiler_machinery import FunctionPass, register_pass
 from numba.core.datamodel import models
-from numba.core.errors import TypingError
+from numba.core.errors import LoweringError, TypingError
 from numba.core.imputils import lower_constant
 from numba.core.itanium_mangler import mangle
 from numba.core.lowering import Environment
@@ -35,10 +35,14 @@ from numba.core.runtime import _nrt_python, rtsys
 from numba.core.typed_passes import NopythonTypeInference
 from numba.experimental import function_type  # noqa: F401
 from numba.extending import register_model, typeof_impl
-from numba.np import numpy_support
+from numba.np import arrayobj, numpy_support
 
 from autogm.game.kernels import KERNELS, ArrayKind, Kernel, PointerKind, RecordKind, fields_of
 
+OPTIONS = {"nopython": True, "boundscheck": None, "error_model": "numpy"}
+"""How kernels are compiled. They never divide by zero, so that what that comes to is left to the
+processor: with the test before each division nearly every kernel could raise, and whoever calls one
+would ask whether it has."""
 _SCALARS = {int: numba.int64, float: numba.float64, bool: numba.boolean}
 UNNEEDED = (
     "WithLifting",
@@ -266,16 +270,31 @@ class _Library(codegen.JITCodeLibrary):
 
 
 @contextmanager
-def _quickly() -> Iterator[None]:
-    """Lets records be named by their cached names while something is compiled: numba would write
-    their long representations again and again, for messages that nobody reads."""
+def _our_way() -> Iterator[None]:
+    """While something is compiled, records are named by their cached names, since numba would write
+    their long representations again and again, for messages that nobody reads; and indexes are
+    `_counted_from_the_start`. Other code that numba compiles in this process is left alone."""
     kind = numba.types.Record
-    before = kind.__repr__
+    before, wrapped = kind.__repr__, arrayobj.fix_integer_index
     kind.__repr__ = lambda self: self.name
+    arrayobj.fix_integer_index = _counted_from_the_start
     try:
         yield
     finally:
-        kind.__repr__ = before
+        kind.__repr__, arrayobj.fix_integer_index = before, wrapped
+
+
+def _counted_from_the_start(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
+    """The index itself. Numba would ask of each whether it is negative, to count from the end then,
+    which no kernel does. With `NUMBA_BOUNDSCHECK=1` a
+    negative index raises an `IndexError` like any other that is out of bounds.
+
+    Raises:
+        LoweringError: for an index that is written as a negative number.
+    """
+    if isinstance(getattr(index, "constant", None), int) and index.constant < 0:
+        raise LoweringError(f"kernels count from the start, and {index.constant} is negative")
+    return context.cast(builder, index, kind, numba.types.intp)
 
 
 def lower(kernel: Kernel) -> bytes:
@@ -283,13 +302,14 @@ def lower(kernel: Kernel) -> bytes:
 
     Raises:
         TypingError: for what numba cannot compile, and for casts that are not safe.
+        LoweringError: for an index that counts from the end.
     """
     flags = compiler.Flags()
-    cpu_target.options.parse_as_flags(flags, {"nopython": True, "boundscheck": None})
+    cpu_target.options.parse_as_flags(flags, OPTIONS)
     flags.no_compile = flags.no_cpython_wrapper = flags.no_cfunc_wrapper = True
     target = _target()
     library = _Library(target.codegen(), kernel.name)
-    with compiler_lock.global_compiler_lock, _quickly():
+    with compiler_lock.global_compiler_lock, _our_way():
         compiler.compile_extra(
             cpu_target.typing_context, target, kernel.function, _arguments(kernel),
             numba_type(kernel.result), flags, {}, library=library, pipeline_class=_Pipeline,

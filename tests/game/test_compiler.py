@@ -16,10 +16,11 @@ import pytest
 from llvmlite import binding as llvm
 from numba.core import compiler as numba_compiler
 from numba.core import typeconv
-from numba.core.errors import TypingError
+from numba.core.errors import LoweringError, TypingError
 from numba.core.itanium_mangler import mangle
 from numba.core.registry import cpu_target
 from numba.core.typed_passes import NopythonTypeInference
+from numba.np import arrayobj
 
 from autogm.game import compiler
 from autogm.game.kernels import (
@@ -30,6 +31,7 @@ from autogm.game.kernels import (
     PointerKind,
     RecordKind,
 )
+from autogm.game.kinds import Floats
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="the compiler is off")
 
@@ -75,6 +77,14 @@ def _half(number: int) -> float:
 
 def _swallows(number: int) -> None:
     twice(number)
+
+
+def _from_the_start(row: Floats, place: int) -> float:
+    return row[place]  # type: ignore[no-any-return]
+
+
+def _from_the_end(row: Floats) -> float:
+    return row[-1]  # type: ignore[no-any-return]
 
 
 def defined(bitcode: bytes) -> dict[str, llvm.Linkage]:
@@ -271,16 +281,42 @@ def test_lowering_twice_gives_the_same_bytes() -> None:
     assert compiler.lower(doubled) == compiler.lower(Entry(_doubled))
 
 
-def test_records_have_short_names_only_while_something_is_compiled() -> None:
-    """`Record.__repr__`, put back whatever happens."""
-    before = Types.Record.__repr__
+def test_numba_is_as_it_was_once_something_is_compiled() -> None:
+    """`Record.__repr__` and `fix_integer_index`, put back whatever happens."""
+    before = Types.Record.__repr__, arrayobj.fix_integer_index
     record = compiler.numba_type(Point)
-    with compiler._quickly():
+    with compiler._our_way():
         assert repr(record) == record.name
-    assert Types.Record.__repr__ is before
-    with pytest.raises(ZeroDivisionError), compiler._quickly():
+    assert (Types.Record.__repr__, arrayobj.fix_integer_index) == before
+    with pytest.raises(ZeroDivisionError), compiler._our_way():
         _ = 1 // 0
-    assert Types.Record.__repr__ is before
+    assert (Types.Record.__repr__, arrayobj.fix_integer_index) == before
+
+
+def test_no_index_is_tested_for_its_sign() -> None:
+    """`fix_integer_index`: what numba compiles for others does."""
+    reads = Kernel(_from_the_start)
+    assert "icmp" not in str(llvm.parse_bitcode(compiler.lower(reads)))
+    usual = numba.njit(Types.float64(Types.float64[::1], Types.int64))(_from_the_start)
+    assert "icmp" in next(iter(usual.inspect_llvm().values()))
+    assert usual(np.array([1.0, 2.0]), -1) == 2.0
+
+
+def test_an_index_that_counts_from_the_end_is_refused() -> None:
+    with pytest.raises(LoweringError, match="kernels count from the start, and -1 is negative"):
+        compiler.lower(Kernel(_from_the_end))
+
+
+def test_a_negative_index_is_out_of_bounds_where_bounds_are_checked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """`boundscheck`: which reads memory before the row else."""
+    monkeypatch.setattr(numba.config, "BOUNDSCHECK", 1)
+    reads = Entry(_from_the_start)
+    read = compiler.load(reads, compiler.link(reads, [compiler.lower(reads)]))
+    assert read(np.array([1.0, 2.0]), 1) == 2.0
+    with pytest.raises(IndexError):
+        read(np.array([1.0, 2.0]), -1)
 
 
 def test_machine_code_has_the_wrappers_of_its_entry() -> None:
