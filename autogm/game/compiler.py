@@ -38,11 +38,8 @@ from numba.extending import register_model, typeof_impl
 from numba.np import arrayobj, numpy_support
 
 from autogm.game.kernels import KERNELS, ArrayKind, Kernel, PointerKind, RecordKind, fields_of
+from autogm.game.versions import OPTIONS
 
-OPTIONS = {"nopython": True, "boundscheck": None, "error_model": "numpy"}
-"""How kernels are compiled. They never divide by zero, so that what that comes to is left to the
-processor: with the test before each division nearly every kernel could raise, and whoever calls one
-would ask whether it has."""
 _SCALARS = {int: numba.int64, float: numba.float64, bool: numba.boolean}
 UNNEEDED = (
     "WithLifting",
