@@ -270,7 +270,7 @@ class _Library(codegen.JITCodeLibrary):
 def _our_way() -> Iterator[None]:
     """While something is compiled, records are named by their cached names, since numba would write
     their long representations again and again, for messages that nobody reads; and indexes are
-    `_counted_from_the_start`. Other code that numba compiles in this process is left alone."""
+    `_counted_from_the_start`. Nobody else compiles meanwhile: whoever is here holds the lock."""
     kind = numba.types.Record
     before, wrapped = kind.__repr__, arrayobj.fix_integer_index
     kind.__repr__ = lambda self: self.name
@@ -283,8 +283,8 @@ def _our_way() -> Iterator[None]:
 
 def _counted_from_the_start(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
     """The index itself. Numba would ask of each whether it is negative, to count from the end then,
-    which no kernel does. With `NUMBA_BOUNDSCHECK=1` a
-    negative index raises an `IndexError` like any other that is out of bounds.
+    which no kernel does. With `NUMBA_BOUNDSCHECK=1` a negative index raises an `IndexError` like
+    any other that is out of bounds.
 
     Raises:
         LoweringError: for an index that is written as a negative number.

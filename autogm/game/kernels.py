@@ -2,7 +2,8 @@
 `entry` those that Python calls too; the same source runs interpreted where the compiler is off
 (`NUMBA_DISABLE_JIT=1`). Every parameter and result is annotated, with `int` (64 bits), `float`,
 `bool`, `None`, tuples of these, named tuples, and the kinds of value declared here; a missing
-annotation is refused at import, since a guessed type would cast silently.
+annotation is refused at import, since a guessed type would cast silently. Indexes count from the
+start, and nothing is divided by zero: neither is tested once compiled (`autogm.game.compiler`).
 
 Nothing is compiled before it is needed: an entry is compiled when it is first called, with the
 kernels that it reaches and no others (`autogm.game.building`). This module knows nothing of the
