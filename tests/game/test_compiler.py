@@ -79,6 +79,10 @@ def _swallows(number: int) -> None:
     twice(number)
 
 
+def _share(part: float, whole: float) -> float:
+    return part / whole
+
+
 def _from_the_start(row: Floats, place: int) -> float:
     return row[place]  # type: ignore[no-any-return]
 
@@ -300,6 +304,16 @@ def test_no_index_is_tested_for_its_sign() -> None:
     usual = numba.njit(Types.float64(Types.float64[::1], Types.int64))(_from_the_start)
     assert "icmp" in next(iter(usual.inspect_llvm().values()))
     assert usual(np.array([1.0, 2.0]), -1) == 2.0
+
+
+def test_no_divisor_is_tested() -> None:
+    """`error_model`: else whatever divides could raise."""
+    shares = Kernel(_share)
+    assert "icmp" not in (ours := str(llvm.parse_bitcode(compiler.lower(shares))))
+    assert "fcmp" not in ours
+    usual = numba.njit(Types.float64(Types.float64, Types.float64))(_share)
+    with pytest.raises(ZeroDivisionError):
+        usual(1.0, 0.0)
 
 
 def test_an_index_that_counts_from_the_end_is_refused() -> None:
