@@ -92,7 +92,9 @@ class SideStakes(Written):
     side looks for the highest utility: the stake of the players less the stake of the GM, the other
     way round for the GM."""
 
-    victory: float = Field(1.0, description="Worth of winning. Example: `victory: 1`.")
+    victory: float = Field(
+        1.0, ge=0, description="Worth of winning, at least 0. Example: `victory: 1`."
+    )
     undecided: float = Field(
         0.0, description="Worth of an end that nobody wins. Example: `undecided: 0.3`."
     )

@@ -79,6 +79,7 @@ def test_misspelt_words_get_the_nearest_right_one(
         ("edges:", "item: gold # HERE\nedges:", "item", "should be a mapping"),
         ("edges:", "stakes: {players: {victory: x}} # HERE\nedges:", "victory", "a number"),
         ("edges:", "stakes: {players: {victory: 1e999}} # HERE\nedges:", "victory", "infinite"),
+        ("edges:", "stakes: {gm: {victory: -1}} # HERE\nedges:", "victory", "the least is 0"),
         ("[camp, ford]", "[camp] # HERE", "edges[0]", "a pair needs two"),
         ("[camp, ford]", "[camp, ford, camp] # HERE", "edges[0]", "3 are too many"),
         ("[camp, ford]", "{between: [camp, 4]} # HERE", "edges[0].between[1]", "in quotes"),
