@@ -11,7 +11,7 @@ from autogm.agents.base import RandomSource
 from autogm.agents.roster import agent
 from autogm.engine.codes import CHANCE, GM, PLAYERS
 from autogm.engine.state import State
-from autogm.game.graph import OVER
+from autogm.game.graph import OVER, PLAYERS_CHOOSE
 from autogm.planner.solving import play
 from autogm.planner.solving.solver import Solution, solve
 from tests.planner.test_solver import SMALL, duel, fencing
@@ -82,6 +82,23 @@ def test_shares_of_a_policy_are_worth_what_the_policy_is(fencing: Solution) -> N
         policy = fencing.policy(brawl, side)
         shares = play.settled(fencing, policy)
         assert play.worth(fencing, shares, side) == pytest.approx(fencing.worth(policy, side))
+
+
+@pytest.mark.parametrize("side", [PLAYERS, GM])
+def test_bounds_close_from_all_unknown_to_all_known(fencing: Solution, side: int) -> None:
+    policy, kinds = fencing.policy(brawl, side), fencing.space.kinds
+    chooses, sign = kinds == PLAYERS_CHOOSE + side, 1 if side == PLAYERS else -1
+    best, worst, _ = play.bounds(fencing, policy, np.zeros_like(chooses), side)
+    assert best[0] == pytest.approx(fencing.value, abs=1e-7)
+    widest = sign * (best[0] - worst[0])
+    half = chooses & (np.arange(len(kinds)) % 2 == 0)
+    best, worst, acting = play.bounds(fencing, policy, half, side)
+    exact = fencing.worth(policy, side)
+    assert sign * worst[0] < sign * exact < sign * best[0]
+    assert sign * (best[0] - worst[0]) < widest
+    assert play.worth(fencing, acting, PLAYERS, GM) == pytest.approx(worst[0], abs=1e-6)
+    best, worst, _ = play.bounds(fencing, policy, chooses, side)
+    assert (best[0], worst[0]) == pytest.approx((exact, exact), abs=1e-7)
 
 
 @pytest.mark.parametrize("side", [PLAYERS, GM])

@@ -66,6 +66,22 @@ def worth(found: Solution, shares: Array, *sides: int) -> float:
     return float(values[0])
 
 
+def bounds(found: Solution, policy: Array, known: Array, side: int) -> tuple[Array, Array, Array]:
+    """The utility of each state (states,) against a best response of a side whose policy (states,)
+    is known in some of the states (states,) where it chooses: if elsewhere it does what is best for
+    it, given what is known, and if it does what is worst; and the shares of a battle of the latter
+    (edges,)."""
+    space = found.space
+    kinds, starts, counts = space.kinds, space.starts, np.diff(space.starts)
+    taken = np.repeat(np.where(known, starts[:-1] + policy, 0), counts)
+    edges = np.where(np.repeat(known, counts), space.edges[taken], space.edges)
+    unknown = (kinds == PLAYERS_CHOOSE + side) & ~known
+    against = np.where(unknown, PLAYERS_CHOOSE + 1 - side, kinds).astype(kinds.dtype)
+    best, _ = found.altered(kinds, edges)
+    worst, response = found.altered(against, edges)
+    return best, worst, settled(found, np.where(known, policy, response))
+
+
 def visits(found: Solution, shares: Array) -> Array:
     """How often each state is met in a battle (states,), both sides acting by shares, within the
     horizon."""

@@ -107,6 +107,21 @@ class Solution:
             )
         self.seconds = time.perf_counter() - began + space.seconds
 
+    def altered(self, kinds: Array, edges: Array) -> tuple[Array, Array]:
+        """The utility of every state (states,) within the horizon, and of each side the policy that
+        guarantees it most, shaped as `best`, if states were of these kinds (states,) and their
+        edges (edges,) led elsewhere within the same exchange."""
+        space, best = self.space, np.full(self.space.states, NO_CHOICE, np.int32)
+        values, before = self._start()
+        for _ in range(self.horizon):
+            gap = sweep(
+                kinds, space.starts, edges, self.order, self.opening, self.chances, before, values,
+                best, 0,
+            )  # fmt: skip
+            if gap < CLOSED:
+                break
+        return values[:, LIMIT], best
+
     def _start(self) -> tuple[Array, Array]:
         """Values before the first sweep: an end has its own worth; a state that opens an exchange
         has the worst, the best, and what the stakes say."""
