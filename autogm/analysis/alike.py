@@ -11,8 +11,8 @@ from itertools import takewhile
 from math import hypot
 from typing import Protocol
 
-from autogm.analysis.forecast import Forecast, forecaster_of
-from autogm.analysis.rolls import STYLE, SUCCESS, TIE
+from autogm.analysis.forecast import Forecast, forecaster_of, is_theirs
+from autogm.analysis.rolls import FAILURE, STYLE, SUCCESS, TIE
 from autogm.engine.codes import N_CONCEDE, N_DEFEND, N_SKILL, PASS
 from autogm.engine.state import State
 from autogm.game.contract import PLAYERS
@@ -52,13 +52,14 @@ def apart(best: Estimated, other: Estimated, stakes: float) -> float:
 
 def chance_of(state: State, action: int) -> float | None:
     """How often an action succeeds or ties, for whoever chooses it, without invokes or with the
-    best of both, whichever is oftener; none where it makes no roll."""
+    best of both, whichever is oftener; none where it makes no roll. A roll of the other side that
+    it answers or opposes succeeds for it where it fails."""
     found = forecaster_of(state.game).of(state, action)
     if found is None:
         return None
+    wanted = (FAILURE, TIE) if is_theirs(state) else (TIE, SUCCESS, STYLE)
     invoked = Forecast(found.invoked or found.results, found.attack)
-    chance = max(one.share(TIE, SUCCESS, STYLE) for one in (found, invoked))
-    return 1.0 - chance if state.node() == N_DEFEND else chance
+    return max(one.share(*wanted) for one in (found, invoked))
 
 
 def as_people_would(
@@ -119,10 +120,12 @@ def _fighting_on(state: State, near: Sequence[Line]) -> tuple[Line, dict[int, st
 
 
 def _hopeless(state: State, near: Sequence[Line]) -> tuple[Line, dict[int, str]]:
-    """The first that is not all but sure to fail, if there is one among the first."""
+    """The first that is not all but sure to fail, if there is one among the first. To let a roll
+    stand as it is costs nothing, whatever comes of it."""
     legal, likely, against = state.legal_actions(), list[Line](), dict[int, str]()
     for line in near[:LOOKED_AT]:
-        chance = chance_of(state, legal[line.place])
+        action = legal[line.place]
+        chance = None if action == PASS else chance_of(state, action)
         if chance is None or chance >= HOPELESS:
             likely.append(line)
         else:

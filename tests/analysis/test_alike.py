@@ -4,6 +4,7 @@ what can be told apart is left alone."""
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -19,9 +20,9 @@ from autogm.analysis.alike import (
 )
 from autogm.analysis.coach import coach
 from autogm.analysis.counsel import sentence
-from autogm.analysis.forecast import forecaster_of
+from autogm.analysis.forecast import Forecast, forecaster_of, is_theirs
 from autogm.analysis.rolls import FAILURE, TIE, Results
-from autogm.engine.codes import N_CONCEDE, N_SKILL, N_TURN, PASS
+from autogm.engine.codes import N_CONCEDE, N_DUEL, N_SKILL, N_TURN, PASS
 from autogm.engine.game import load_game as load_conflict
 from autogm.game.registry import load_game
 from autogm.planner.levels import DEFAULT, setting
@@ -131,6 +132,29 @@ def test_a_chance_is_of_one_way_to_invoke() -> None:
             assert chance_of(state, action) == pytest.approx(max(plain, invoked))
             seen += found.invoked_hits + found.share(TIE) > max(plain, invoked) + 0.01
     assert seen
+
+
+def test_an_invoke_that_saves_a_defender_is_not_sure_to_fail() -> None:
+    """Though the roll, which is the attacker's, fails by it; and one that does not save is."""
+    game, seen = load_conflict("harbour-run"), Counter[str]()
+    planner = Planner(game, DEFAULT.budget)
+    for state in (one.before for one in battle_of(game, "tactician")):
+        if state.node() != N_DUEL or not is_theirs(state):
+            continue
+        legal = state.legal_actions()
+        alike = Thought(tuple(Line(place, 0.5, 0) for place in range(len(legal))), 10)
+        against = as_people_would(planner, state, alike)[1]
+        assert PASS not in {legal[place] for place in against}
+        for place, action in enumerate(legal):
+            if action == PASS:
+                continue
+            found = forecaster_of(game).of(state, action)
+            assert found is not None
+            hit = min(found.hits, Forecast(found.invoked or found.results, found.attack).hits)
+            assert (against.get(place) == SURE_TO_FAIL) == (hit > 0.9), (place, hit)
+            seen["saves" if hit < 0.1 else "in vain" if hit > 0.9 else "may save"] += 1
+    assert seen["saves"]
+    assert seen["in vain"]
 
 
 def test_of_skills_that_are_as_good_the_one_that_succeeds_most_often_is_advised() -> None:
