@@ -59,7 +59,7 @@ PARAMETERS = np.dtype(
         # By members: the share of what all of a mob deal that is left of its threat, and how much
         # more is dealt to so few of it (N4)
         ("numbers", np.float64, (2, MAX_FIGHTERS, MAX_MEMBERS + 1)),
-        ("reach", np.int64, (2, MAX_FIGHTERS)),  # zones that its attacks cover, -1: none
+        ("reach", np.int32, (2, MAX_FIGHTERS)),  # zones that its attacks cover, -1: none
         ("severity", np.float64, (MAX_FIGHTERS, ALL_WOUNDS + 1)),  # by the slots that are open
         ("once", np.int64, (MAX_FIGHTERS,)),  # priced stunts that can be used once, a bit mask
         ("stunt", np.float64, (MAX_FIGHTERS, MAX_STUNTS)),  # what they come to in invokes

@@ -49,7 +49,7 @@ WORK = np.dtype(
         ("beyond", np.int64, (2,)),  # by side: how many did not fit into the list made last
         ("gain", np.int64, (DEPTH, 2, MOST_INVOKES)),
         ("price", np.float64, (DEPTH, 2, MOST_INVOKES)),
-        ("column", np.int64, (DEPTH, 2, MOST_INVOKES)),  # of `paid_left`, -1: not paid for
+        ("column", np.int32, (DEPTH, 2, MOST_INVOKES)),  # of `paid_left`, -1: not paid for
         # By legal action: of a duel the price of its first use; of a turn that is shortlisted how
         # much an advantage promises
         ("asked", np.float64, (MAX_ACTIONS,)),
@@ -66,7 +66,7 @@ WORK = np.dtype(
         ("power", np.float64, (DEPTH,)),
         # By level: whether it decides the conflict that the actor has what it overcomes something
         # for; -1: unknown
-        ("decides", np.int64, (DEPTH,)),
+        ("decides", np.int32, (DEPTH,)),
         ("contempt", np.float64),  # what the side that thinks adds to u where nobody wins
         ("estimates", np.int64),  # 1: the choices of a turn are ranked by the static estimate
         ("brief", np.int64),  # 1: of turns that are looked ahead at only a shortlist is

@@ -40,8 +40,8 @@ POLICY = np.dtype(
         ("fines", np.float64, (4, 4, EDGES)),
         # Of the best attack of one fighter on another, armed and disarmed: its rating less the best
         # answer's, whole mobs' numbers included, and what a hit deals besides the margin
-        ("edge", np.int64, (2, MAX_FIGHTERS, MAX_FIGHTERS)),
-        ("more", np.int64, (2, MAX_FIGHTERS, MAX_FIGHTERS)),
+        ("edge", np.int32, (2, MAX_FIGHTERS, MAX_FIGHTERS)),
+        ("more", np.int32, (2, MAX_FIGHTERS, MAX_FIGHTERS)),
         (
             "power",
             np.float64,
@@ -51,7 +51,7 @@ POLICY = np.dtype(
         # with what it has against it (C6)
         ("make", np.int16, (MAX_FIGHTERS, MAX_SLOTS)),
         ("best", np.int64, (MAX_FIGHTERS,)),  # … on any
-        ("lead", np.int64, (MAX_FIGHTERS, MAX_FIGHTERS)),  # … over the best answer of each
+        ("lead", np.int32, (MAX_FIGHTERS, MAX_FIGHTERS)),  # … over the best answer of each
         # Scratch: what is the same for all candidates of a node, and one candidate's features
         ("feature", np.float64, (MOST_FEATURES,)),
         ("score", np.float64, (MAX_ACTIONS,)),
