@@ -26,26 +26,20 @@ from typing import Any
 import numpy as np
 from rich.console import Console
 
-from autogm.agents import battles
-from autogm.agents.choose import TACTICIAN
 from autogm.agents.roster import agent
-from autogm.agents.tactician import TacticianAgent
-from autogm.engine.codes import PLAYERS, SETTLE, VERB_SHIFT
-from autogm.engine.game import Game, load_game, new_buffer
-from autogm.engine.layout import LOG, TALLIES
-from autogm.engine.stakes import stake_at
+from autogm.engine.codes import PLAYERS, VERB_SHIFT
+from autogm.engine.game import Game, load_game
 from autogm.engine.state import State
-from autogm.engine.step import apply
-from autogm.game.kernels import pointer
 from autogm.game.rows import rows
 from autogm.lab.progress import status_line
 from autogm.planner.evaluation.scratch import WORK
 from autogm.planner.evaluation.value import value_at
-from autogm.planner.turn.tactician import Tactician, weigh
+from autogm.planner.turn.tactician import Tactician
 from evaluation.arguments import count
 from evaluation.manners.__main__ import SCENARIOS, place
 from evaluation.manners.battle import watch
 from evaluation.manners.table import NAMES, manner
+from evaluation.playouts import played_out
 from evaluation.tables import console, plain_table
 from evaluation.value_fit import DRAWS, Figure
 
@@ -63,22 +57,6 @@ class Outcome:
     brought: float
     value: tuple[float, float]
     came: tuple[float, float]
-
-
-def played_out(state: State, place: int, seed: int, number: int) -> float:
-    """The mean stake that battles of tacticians end with which go on from a choice."""
-    game, tactician = state.game, TacticianAgent()
-    log, tallies, results = np.zeros(1, LOG), np.zeros(1, TALLIES), np.zeros((1, 4), np.int64)
-    thinks, ends = tactician.evaluator(game), []
-    for battle in range(number):
-        record = state.child(state.legal_actions()[place]).record
-        battles.play_until_asked(
-            pointer(apply), pointer(weigh), game.scene_rows, rows(record), seed, battle, 0,
-            TACTICIAN, TACTICIAN, (thinks, thinks), SETTLE, new_buffer(), rows(log), rows(tallies),
-            results,
-        )  # fmt: skip
-        ends.append(float(stake_at(game.scene_rows, rows(record), 0)))
-    return float(np.mean(ends))
 
 
 def held_against(

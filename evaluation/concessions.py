@@ -32,25 +32,20 @@ from typing import Any
 import numpy as np
 from rich.console import Console
 
-from autogm.agents import battles
 from autogm.agents.base import RandomSource
-from autogm.agents.choose import TACTICIAN
 from autogm.agents.tactician import TacticianAgent
-from autogm.engine.codes import CHANCE, N_CONCEDE, PLAYERS, SETTLE
-from autogm.engine.game import Game, load_game, new_buffer
-from autogm.engine.layout import LOG, TALLIES
+from autogm.engine.codes import CHANCE, N_CONCEDE, PLAYERS
+from autogm.engine.game import Game, load_game
 from autogm.engine.pack import first
-from autogm.engine.stakes import stake_at
 from autogm.engine.state import State
-from autogm.engine.step import apply
-from autogm.game.kernels import pointer
 from autogm.game.rows import rows
 from autogm.lab.progress import status_line
 from autogm.planner.evaluation.scratch import WORK
 from autogm.planner.evaluation.value import value_at
 from autogm.planner.turn.conceding import ERROR, saves_at
-from autogm.planner.turn.tactician import Tactician, weigh
+from autogm.planner.turn.tactician import Tactician
 from evaluation.arguments import count
+from evaluation.playouts import ends_of
 from evaluation.tables import console, plain_table
 from evaluation.value_fit import DRAWS, Figure
 from evaluation.value_play import conflicts
@@ -73,14 +68,15 @@ def matters(game: Game) -> bool:
 @dataclass
 class Found:
     """What was found in one conflict, in halves of what lies between losing and winning: of the
-    decisions that were played out the squared error and the squared doubt by depth; how many
+    decisions that were played out, by depth, the squared error, the squared doubt, what conceding
+    was estimated to bring and what it brought; how many
     decisions there were, how many were passed over at once, and how many of those wrongly; and the
     rises."""
 
     squares: list[list[float]] = field(default_factory=lambda: [[] for _ in range(DEEPEST + 1)])
     doubts: list[list[float]] = field(default_factory=lambda: [[] for _ in range(DEEPEST + 1)])
     leads: list[list[float]] = field(default_factory=lambda: [[] for _ in range(DEEPEST + 1)])
-    brought: list[float] = field(default_factory=list)
+    brought: list[list[float]] = field(default_factory=lambda: [[] for _ in range(DEEPEST + 1)])
     decisions: int = 0
     passed: int = 0
     wrongly: int = 0
@@ -160,32 +156,15 @@ class Judge:
                 break
             leads.append(sign * (both[0] - both[1]) / self.swing)
             stands.append(both[1])
-        ends = np.array([self._ends(state, place) for place in (best, 0)])
+        ends = np.array([ends_of(state, place, self.seed, self.playouts) for place in (best, 0)])
         brought = sign * (ends[0] - ends[1]) / self.swing
         mean, scatter = float(brought.mean()), float(brought.var(ddof=1)) / len(brought)
-        self.found.brought.append(mean)
         for turns, lead in enumerate(leads):
             self.found.squares[turns].append((lead - mean) ** 2 - scatter)
             self.found.leads[turns].append(lead)
+            self.found.brought[turns].append(mean)
             doubt = self.tactician.doubt(state, stands[turns]) / self.swing
             self.found.doubts[turns].append(doubt**2)
-
-    def _ends(self, state: State, place: int) -> list[float]:
-        """What battles end with that go on from a choice."""
-        ends = []
-        log, tallies, results = np.zeros(1, LOG), np.zeros(1, TALLIES), np.zeros((1, 4), np.int64)
-        thinks = self.agent.evaluator(self.game)
-        for battle in range(self.playouts):
-            after = state.clone()
-            after.apply_action(state.legal_actions()[place])
-            record = after.record
-            battles.play_until_asked(
-                pointer(apply), pointer(weigh), self.game.scene_rows, rows(record), self.seed,
-                battle, 0, TACTICIAN, TACTICIAN, (thinks, thinks), SETTLE, new_buffer(), rows(log),
-                rows(tallies), results,
-            )  # fmt: skip
-            ends.append(float(stake_at(self.game.scene_rows, rows(record), 0)))
-        return ends
 
 
 @dataclass(frozen=True)
@@ -247,7 +226,7 @@ def _depth(found: Sequence[Found], turns: int, seed: int) -> Depth | None:
     low, high = np.quantile(means, (0.025, 0.975))
     figure = Figure(*(math.sqrt(max(0.0, one)) for one in (sums.sum() / doubts.sum(), low, high)))
     leads = [one for each in kept for one in each.leads[turns]]
-    brought = [one for each in kept for one in each.brought]
+    brought = [one for each in kept for one in each.brought[turns]]
     return Depth(turns, figure, len(leads), float(np.mean(leads)), float(np.mean(brought)))
 
 

@@ -23,16 +23,16 @@ from random import Random
 
 from autogm.agents.base import RandomSource
 from autogm.agents.roster import agent
-from autogm.agents.tactician import look
+from autogm.agents.tactician import first_choice
 from autogm.engine.codes import CHANCE, N_TURN, PLAYERS
 from autogm.engine.game import Game, load_game
 from autogm.engine.state import State
 from autogm.lab.progress import status_line
-from autogm.planner.turn.ranking import rank
 from autogm.planner.turn.tactician import Tactician
-from evaluation.afterwards import figure, played_out
+from evaluation.afterwards import figure
 from evaluation.arguments import agents, count
 from evaluation.manners.__main__ import SCENARIOS, place
+from evaluation.playouts import played_out
 from evaluation.tables import console, plain_table
 from evaluation.value_fit import Figure
 
@@ -66,10 +66,7 @@ def drawn_turn(game: Game, random: Random) -> State | None:
             met += 1
             if random.random() < 1.0 / met:
                 drawn = state.clone()
-        worths, side = look(tactician, state), state.current_player()
-        legal = state.legal_actions()
-        best = min(range(len(legal)), key=lambda one: rank(side, float(worths[one]), one))
-        state.apply_action(legal[best])
+        state.apply_action(state.legal_actions()[first_choice(tactician, state)])
     return drawn
 
 

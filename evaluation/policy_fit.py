@@ -25,6 +25,7 @@ from typing import Any
 import numpy as np
 
 from autogm.agents.skirmisher import evaluator_of
+from autogm.agents.tactician import first_choice
 from autogm.engine.codes import CHANCE, N_CONCEDE, N_DEFEND, N_SKILL, PLAYERS
 from autogm.engine.game import Game, load_game, new_buffer
 from autogm.engine.layout import MAX_ACTIONS
@@ -128,7 +129,7 @@ class Watcher:
             elif skirmishing:
                 action = self._preferred(state)
             else:
-                action = legal[int(np.nanargmax(sign * self.tactician.quick_estimate(state)))]
+                action = legal[first_choice(self.tactician, state)]
             state.apply_action(action)
 
     def _preferred(self, state: State) -> int:

@@ -32,6 +32,7 @@ from autogm.agents.evaluators import Evaluators
 from autogm.agents.playing import play_chunk
 from autogm.agents.roster import agent
 from autogm.agents.skirmisher import SkirmisherAgent, evaluator_of
+from autogm.agents.tactician import first_choice
 from autogm.engine.codes import CHANCE, GM, PLAYERS, UNDECIDED_WIN
 from autogm.engine.game import Game, new_buffer
 from autogm.engine.layout import MAX_ACTIONS
@@ -46,7 +47,6 @@ from autogm.planner.policy.weights import (
     read_policy,
     shipped_policy,
 )
-from autogm.planner.turn.ranking import SAME as RANKED
 from autogm.planner.turn.tactician import Evaluator, Tactician
 from autogm.rules.loading import settle
 from evaluation.arguments import count, some_of
@@ -123,10 +123,7 @@ class Replaced:
         """The tactician's choice or the skirmisher's decision."""
         if state.node() not in self.nodes:
             return self.skirmisher.decide(state, source)
-        worths = self._tacticians.of(state.game).quick_estimate(state)
-        sign = 1.0 if state.current_player() == PLAYERS else -1.0
-        best = int(np.nanargmax(np.round(sign * worths / RANKED)))
-        return Decision(state.legal_actions()[best])
+        return Decision(state.legal_actions()[first_choice(self._tacticians.of(state.game), state)])
 
 
 def games(first: int, number: int) -> Iterator[tuple[int, Game]]:
@@ -162,8 +159,7 @@ class Watcher:
                 worths = sign * self.tactician.expand(state, 3)
                 into.setdefault(state.node(), Agreement()).note(self._scores(state), worths)
             if chosen is None:
-                sign = 1.0 if state.current_player() == PLAYERS else -1.0
-                chosen = legal[int(np.nanargmax(sign * self.tactician.quick_estimate(state)))]
+                chosen = legal[first_choice(self.tactician, state)]
             state.apply_action(chosen)
 
     def _preferred(self, state: State) -> int:

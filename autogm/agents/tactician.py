@@ -44,6 +44,14 @@ def look(tactician: Tactician, state: State) -> Array:
     return worths
 
 
+def first_choice(tactician: Tactician, state: State) -> int:
+    """The number of the legal action that a tactician without a temper takes."""
+    estimates, side = tactician.quick_estimate(state), state.current_player()
+    seen = np.flatnonzero(~np.isnan(estimates)).tolist()
+    best = min(seen, key=lambda place: rank(side, float(estimates[place]), place))
+    return tactician.first_of_equals(state, estimates, best)
+
+
 class TacticianAgent:
     """Weighs every choice by its expected utility at the end of the turn."""
 

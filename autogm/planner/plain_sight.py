@@ -12,6 +12,7 @@ import numpy as np
 from autogm.engine.codes import (
     A_MASK,
     A_SHIFT,
+    F_DISARMED,
     N_TURN,
     O_SURVIVE,
     T_ACTED,
@@ -126,12 +127,13 @@ class PlainSight:
         hurt = int(record["wounds"][fighter]) or record["stress"][fighter].any()
         if not hurt:
             return -1
-        threat, reach = self._parameters[0]["threat"][0], self._parameters[0]["reach"][0]
+        threat, reach = self._parameters[0]["threat"], self._parameters[0]["reach"]
         here, found, most = int(record["zone"][fighter]), -1, 0.0
         for enemy in range(int(scene["fighters"])):
             if not (int(record["present"]) >> enemy) & 1:
                 continue
-            near = int(scene["sight"][int(record["zone"][enemy]), here]) <= int(reach[enemy])
-            if near and threat[enemy, fighter] > most:
-                found, most = enemy, float(threat[enemy, fighter])
+            hands = 1 if int(record["flags"][enemy]) & F_DISARMED else 0
+            near = int(scene["sight"][int(record["zone"][enemy]), here]) <= reach[hands, enemy]
+            if near and threat[hands, enemy, fighter] > most:
+                found, most = enemy, float(threat[hands, enemy, fighter])
         return found

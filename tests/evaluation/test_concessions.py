@@ -16,7 +16,8 @@ EVALUATION = Path(__file__).parents[2] / "evaluation"
 
 def test_the_error_is_what_the_scatter_of_battles_leaves() -> None:
     """As a share of the doubt: where there is half of it, an error counts twice."""
-    found = Found(brought=[0.1, 0.0])
+    found = Found()
+    found.brought[0], found.brought[1] = [0.1, 0.0], [0.7]
     found.squares[0], found.doubts[0], found.leads[0] = [0.05, 0.03], [0.25, 0.25], [0.2, 0.1]
     depth = _depth([found, Found()], 0, 1)
     assert depth is not None
@@ -41,8 +42,9 @@ def test_decisions_are_looked_at_and_played_out() -> None:
     found = judge.found
     assert found.decisions > found.passed > 0
     assert found.wrongly == 0
-    assert found.brought
-    assert len(found.squares[0]) == len(found.leads[0]) == len(found.brought)
+    assert found.brought[0]
+    for one in (found.squares, found.leads, found.doubts):
+        assert list(map(len, one)) == list(map(len, found.brought))
     assert min(found.leads[0]) > 0.0
 
 

@@ -17,6 +17,7 @@ from autogm.engine.codes import CHANCE, N_TURN, PLAYERS
 from autogm.engine.game import Game, load_game
 from autogm.engine.state import State
 from evaluation import afterwards, foresight
+from evaluation.playouts import played_out
 
 CONFLICTS = Path(__file__).parents[2] / "evaluation" / "conflicts"
 
@@ -49,7 +50,7 @@ def test_what_ends_a_battle_comes_to_its_stakes() -> None:
             after = state.child(action)
             if after.is_terminal():
                 met += 1
-                came = afterwards.played_out(state, number, 5, 3)
+                came = played_out(state, number, 5, 3)
                 assert came == pytest.approx(after.returns()[0])
     assert met
 
@@ -68,7 +69,7 @@ def test_battles_after_a_choice_are_those_of_tacticians() -> None:
                 after.apply_action(player.decide(after, source).action)
         ends.append(after.returns()[0])
     error = np.std(ends) * (1 / 150 + 1 / 2_000) ** 0.5
-    came = afterwards.played_out(state, 0, 5, 2_000)
+    came = played_out(state, 0, 5, 2_000)
     assert came == pytest.approx(np.mean(ends), abs=4 * error + 1e-9)
 
 
@@ -88,7 +89,7 @@ def test_a_choice_is_held_against_the_tacticians_by_whoever_chooses() -> None:
             for name in ("random", "tactician")
         ]
         sign = 1.0 if state.current_player() == PLAYERS else -1.0
-        one, best = (afterwards.played_out(state, place, 7, 40) for place in places)
+        one, best = (played_out(state, place, 7, 40) for place in places)
         assert other == pytest.approx(sign * (one - best))
         sides.add(state.current_player())
     assert len(sides) == 2

@@ -7,12 +7,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from autogm.engine.codes import N_TURN, V_ATTACK, V_PASS, VERB_SHIFT
+from autogm.engine.codes import F_DISARMED, F_LETHAL, N_TURN, V_ATTACK, V_PASS, VERB_SHIFT
+from autogm.planner.evaluation.parameters import ALL_WOUNDS
 from autogm.planner.levels import Misjudgement
 from autogm.planner.search.beam import Line, Thought
 from autogm.planner.turn.tactician import NO_LIMIT, Tactician
 from autogm.planner.turn.weighing import TO_THE_END
 from tests.planner.erring import asked, brawl, even, perception, sight
+from tests.planner.one_rule import AXE
 from tests.table import Table, scene
 
 
@@ -39,6 +41,18 @@ def test_nobody_who_errs_misses_the_obvious_kill() -> None:
         how = Misjudgement(noise=noise, overlooks=1.0, neglects=1.0)
         assert perception(game, how).see(state, Thought(lines, 1)).best.place == kill
     assert sight(state).kills == {kill}
+
+
+@pytest.mark.rule("H8")
+def test_a_lethal_attack_on_somebody_unhurt_is_no_obvious_kill() -> None:
+    """Consequences take it, too; only boxes do not."""
+    table = scene("fate-core", "ann@a Fight 6", "bob@a Fight 0; dan@a Fight 2", "a - b").turn("ann")
+    state, names = table.state.clone(), table.game.words.fighters
+    state.record["flags"][0, names.index("ann")] |= F_LETHAL
+    assert sight(state).kills == set()
+    state.record["wounds"][0, names.index("bob")] = ALL_WOUNDS
+    kills = [table.game.describe(state, state.legal_actions()[one]) for one in sight(state).kills]
+    assert [one.target for one in kills] == ["bob"]
 
 
 def test_nobody_who_errs_is_idle_beside_an_enemy_that_it_could_hurt() -> None:
@@ -70,6 +84,24 @@ def test_who_fixates_goes_for_whoever_hurts_it_once_it_is_hurt() -> None:
     assert seen[at["bob"]] == pytest.approx(0.0)
     share = (1 + seen[at["cid"]]) / 2
     assert np.log(share / (1 - share)) == pytest.approx(0.5)
+
+
+@pytest.mark.rule("M7")
+def test_who_was_disarmed_hurts_no_more_than_it_does_without() -> None:
+    """Cid's axe is what hurts most."""
+    table = scene(
+        "fate-core", "ann@a Fight 3", "bob@a Fight 2; cid@a Fight 1", "a - b", sheets={"cid": AXE}
+    ).turn("ann")
+    state, names = table.state.clone(), table.game.words.fighters
+    state.record["stress"][0, names.index("ann"), 0] = 1
+
+    def goes_for() -> set[str | None]:
+        legal = [table.game.describe(state, one) for one in state.legal_actions()]
+        return {legal[one].target for one in sight(state).at_the_worst}
+
+    assert goes_for() == {"cid"}
+    state.record["flags"][0, names.index("cid")] |= F_DISARMED
+    assert goes_for() == {"bob"}
 
 
 def way(table: Table) -> str:

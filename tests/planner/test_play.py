@@ -130,6 +130,14 @@ def test_what_an_action_gives_away_is_its_distance_from_the_best(fencing: Soluti
     assert play.at_stake(fencing, lost)[0] == pytest.approx(max(expected))
 
 
+@pytest.mark.parametrize("name", sorted(SMALL))
+def test_the_kept_policy_gives_nothing_away(name: str) -> None:
+    """Nor where the limit is so near that an exchange more would be worth something else."""
+    found = solve(SMALL[name])
+    taken = play.settled(found, found.best) > 0.0
+    assert play.given_away(found)[taken].max() == pytest.approx(0.0, abs=1e-9)
+
+
 def reached(state: State, side: int, found: Solution, seen: set[bytes], asked: set[int]) -> None:
     """The numbers of the states in which `side` chooses when it always takes the last action."""
     key = state.record.tobytes()

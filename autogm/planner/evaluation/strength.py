@@ -65,6 +65,12 @@ def in_conflict(scene: Scene, state: State, side: int) -> int:
 
 
 @kernel
+def hands_of(state: State, fighter: int) -> int:
+    """0 armed, 1 with its equipment knocked away (M7): a row of tables."""
+    return 1 if state.flags[fighter] & F_DISARMED else 0
+
+
+@kernel
 def threat_of(
     scene: Scene, state: State, parameters: Parameters, fighter: int, enemies: int
 ) -> float:
@@ -75,8 +81,7 @@ def threat_of(
     come, they will be in its reach. One that is still to come itself begins where it will
     arrive."""
     zone = state.zone[fighter] if (state.present >> fighter) & 1 else scene.home[fighter]
-    hands = 1 if state.flags[fighter] & F_DISARMED else 0
-    reach = parameters.reach[hands, fighter]
+    hands, reach = hands_of(state, fighter), reach_of(state, parameters, fighter)
     near, best, turns, left = NEVER, 0.0, 0.0, enemies
     at_hand = enemies & state.present if enemies & state.present else enemies
     while left:
@@ -107,7 +112,7 @@ def threat_of(
 @kernel
 def reach_of(state: State, parameters: Parameters, fighter: int) -> int:
     """Zones that a fighter's attacks cover as it is armed now; -1: it has none."""
-    return parameters.reach[1 if state.flags[fighter] & F_DISARMED else 0, fighter] + 0
+    return parameters.reach[hands_of(state, fighter), fighter] + 0
 
 
 @kernel

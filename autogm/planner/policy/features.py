@@ -19,6 +19,7 @@ from autogm.engine.codes import (
     N_TURN,
     PLAYERS,
     POOL,
+    R_LETHAL,
     REROLL,
     V_BE_TAKEN_OUT,
     V_BLOCK,
@@ -40,7 +41,7 @@ from autogm.engine.records import Buffer, Scene, State
 from autogm.engine.stack import count_bits, lowest_bit
 from autogm.game.kernels import kernel
 from autogm.planner.evaluation.parameters import Parameters
-from autogm.planner.evaluation.strength import soak_of, still_to_act, threat_of
+from autogm.planner.evaluation.strength import hands_of, soak_of, still_to_act, threat_of
 from autogm.planner.policy.duelling import after_invoke, open_duel, worth_at
 from autogm.planner.policy.following import NOTHING
 from autogm.planner.policy.margins import above, share_of, takes_at_once
@@ -253,7 +254,9 @@ def write_hit(
     margin, sign = state.margin + 0, 1.0 if part == 0 else -1.0
     after = margin + change
     soak = soak_of(scene, state, parameters, target)
-    limit = takes_at_once(scene, state, parameters, target)
+    actor, lethal = state.roll_actor + 0, state.roll_flags & R_LETHAL
+    more = policy.more[hands_of(state, actor), actor, target] + 0
+    limit = max(0, takes_at_once(scene, state, parameters, target, lethal) - more)
     share = policy.power[target] / policy.other_power if part == 0 else 0.5
     now, then = share_of(margin, soak), share_of(after, soak)
     feature[D_HURT] = sign * (then - now)

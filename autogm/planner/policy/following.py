@@ -24,6 +24,7 @@ from autogm.engine.stack import count_bits, lowest_bit
 from autogm.engine.weight import dice_by_weight, enter, leave, weight_of
 from autogm.game.kernels import kernel
 from autogm.planner.evaluation.parameters import Parameters
+from autogm.planner.evaluation.strength import reach_of
 from autogm.planner.policy.names import (
     T_ATTACK_HURT,
     T_ATTACK_LATE,
@@ -41,7 +42,7 @@ from autogm.planner.policy.names import (
     TURN,
 )
 from autogm.planner.policy.striking import write_attack_on
-from autogm.planner.policy.surroundings import hands_of, nearest_enemy, steps_to_goal
+from autogm.planner.policy.surroundings import nearest_enemy, steps_to_goal
 from autogm.planner.policy.tables import Policy
 
 NOTHING = -10.0  # a score below all that is chosen
@@ -74,7 +75,7 @@ def best_hit_from(
 ) -> float:
     """The highest score of an attack of the fighter from a zone; the state is as it was
     afterwards."""
-    reach, best = parameters.reach[hands_of(state, fighter), fighter] + 0, NOTHING
+    reach, best = reach_of(state, parameters, fighter), NOTHING
     left = state.present & scene.side_mask[1 - scene.side[fighter]]
     here = state.zone[fighter] + 0
     leave(scene, state, fighter)
@@ -110,14 +111,13 @@ def write_move(
     feature, here, side = policy.feature, state.zone[fighter] + 0, scene.side[fighter] + 0
     if zone == OUTSIDE:
         return
-    enemies, hands = state.present & scene.side_mask[1 - side], hands_of(state, fighter)
-    reach = max(0, parameters.reach[hands, fighter])
+    enemies, reach = state.present & scene.side_mask[1 - side], reach_of(state, parameters, fighter)
     facing, engages, left = 0.0, 0.0, enemies
     while left:
         enemy = lowest_bit(left)
         left &= left - 1
         there = state.zone[enemy] + 0
-        if scene.sight[there, zone] <= max(0, parameters.reach[0, enemy]):
+        if scene.sight[there, zone] <= reach_of(state, parameters, enemy):
             facing += policy.power[enemy]
         if scene.sight[zone, there] <= reach:
             engages = 1.0

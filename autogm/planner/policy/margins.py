@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from autogm.engine.codes import ATTACK_ROLL, DEFEND_ROLL
+from autogm.engine.codes import ABSORB_SINGLE, ATTACK_ROLL, DEFEND_ROLL
 from autogm.engine.harm import track
 from autogm.engine.records import Scene, State
 from autogm.engine.weight import dice_by_weight, weight_of
 from autogm.game.kernels import kernel
 from autogm.planner.evaluation.parameters import ALL_WOUNDS, Parameters
-from autogm.planner.policy.surroundings import hands_of
+from autogm.planner.evaluation.strength import hands_of
 from autogm.planner.policy.tables import MOST_EDGE, Policy
 
 
@@ -33,16 +33,25 @@ def gains_by(scene: Scene, policy: Policy, answer: int, edge: int) -> float:
 
 
 @kernel
-def takes_at_once(scene: Scene, state: State, parameters: Parameters, fighter: int) -> int:
-    """The shifts that one hit may have and leave the fighter in: its highest open box, and all
-    its open consequences (H2)."""
+def takes_at_once(
+    scene: Scene, state: State, parameters: Parameters, fighter: int, lethal: int
+) -> int:
+    """The shifts that one hit may have and leave the fighter in: its highest open box, which a
+    `lethal` hit passes by (H8), and all its open consequences (H2); where one thing absorbs all,
+    the larger of that box and the worst open consequence (H3). Compared with what the game offers
+    by tests/planner/test_margins.py."""
     row = track(scene, fighter, parameters.harm)
     open_boxes = ((1 << scene.boxes[fighter, row]) - 1) & ~state.stress[fighter, row]
     highest = 0
-    while open_boxes:
+    while open_boxes and not lethal:
         highest, open_boxes = highest + 1, open_boxes >> 1
     wounds = ~state.wounds[fighter] & ALL_WOUNDS
-    return highest + int(parameters.severity[fighter, wounds])
+    if scene.absorb != ABSORB_SINGLE:
+        return highest + int(parameters.severity[fighter, wounds])
+    while wounds:
+        highest = max(highest, int(parameters.severity[fighter, wounds & -wounds]))
+        wounds &= wounds - 1
+    return highest
 
 
 @kernel

@@ -6,7 +6,7 @@ from autogm.engine.codes import F_LETHAL, HERE
 from autogm.engine.records import Scene, State
 from autogm.game.kernels import kernel
 from autogm.planner.evaluation.parameters import Parameters
-from autogm.planner.evaluation.strength import soak_of, still_to_act
+from autogm.planner.evaluation.strength import hands_of, soak_of, still_to_act
 from autogm.planner.policy.margins import capped, edge_on, fine, takes_at_once, weight_dice
 from autogm.planner.policy.names import (
     T_ATTACK_HELD,
@@ -23,7 +23,7 @@ from autogm.planner.policy.names import (
     T_READY,
     T_TOLL,
 )
-from autogm.planner.policy.surroundings import free_on, hands_of
+from autogm.planner.policy.surroundings import free_on
 from autogm.planner.policy.tables import Policy
 
 
@@ -46,10 +46,11 @@ def write_attack_on(
     hit = fine(policy, own, answer, edge - 1)
     hurt = min(1.0, (capped(policy, own, answer, edge, most) + more * hit) / soak)
     share = policy.power[target] / policy.other_power
-    limit = takes_at_once(scene, state, parameters, target) - more + 1
+    lethal = state.flags[fighter] & F_LETHAL
+    limit = takes_at_once(scene, state, parameters, target, lethal) - more
     out = 0.0
     if state.members[target] <= 1:
-        out = fine(policy, own, answer, edge - (1 if state.flags[fighter] & F_LETHAL else limit))
+        out = fine(policy, own, answer, edge - max(0, limit) - 1)
     ready = free_on(scene, state, scene.side[fighter] + 0, fighter, target)
     theirs = free_on(scene, state, 1 - scene.side[fighter], target, fighter)
     waits = 1.0 if still_to_act(state, target) else 0.0

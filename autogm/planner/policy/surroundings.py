@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from autogm.engine.codes import (
     ATTACK_ROLL,
-    F_DISARMED,
     ITEM_CARRIED,
     O_GET_ITEM,
     O_GET_OUT,
@@ -18,7 +17,7 @@ from autogm.engine.records import Scene, State
 from autogm.engine.stack import lowest_bit
 from autogm.game.kernels import kernel
 from autogm.planner.evaluation.parameters import NEVER, Parameters
-from autogm.planner.evaluation.strength import soak_of
+from autogm.planner.evaluation.strength import reach_of, soak_of
 from autogm.planner.evaluation.value import points_of
 from autogm.planner.policy.tables import Policy
 
@@ -33,15 +32,14 @@ def look_round(
     side, zone = scene.side[fighter] + 0, state.zone[fighter] + 0
     enemies = state.present & scene.side_mask[1 - side]
     power, facing, reached, left, soak = 0.0, 0.0, 0.0, enemies, 0.5
-    hands = hands_of(state, fighter)
-    reach = max(0, parameters.reach[hands, fighter])
+    reach = reach_of(state, parameters, fighter)
     while left:
         enemy = lowest_bit(left)
         left &= left - 1
         power += policy.power[enemy]
         soak += soak_of(scene, state, parameters, enemy)
         there = state.zone[enemy] + 0
-        if scene.sight[there, zone] <= max(0, parameters.reach[0, enemy]):
+        if scene.sight[there, zone] <= reach_of(state, parameters, enemy):
             facing += policy.power[enemy]
         if scene.sight[zone, there] <= reach:
             reached = 1.0
@@ -54,12 +52,6 @@ def look_round(
     policy.late = 1.0 / (1.0 + left_to_play)
     policy.steps = nearest_enemy(scene, state, enemies, zone)
     policy.goal = steps_to_goal(scene, state, parameters, fighter, zone)
-
-
-@kernel
-def hands_of(state: State, fighter: int) -> int:
-    """0 armed, 1 with its equipment knocked away: a row of tables."""
-    return 1 if state.flags[fighter] & F_DISARMED else 0
 
 
 @kernel
@@ -147,6 +139,7 @@ def users(scene: Scene, state: State, parameters: Parameters, side: int, subject
             found += 1
             continue
         there = subject - ZONE_SUBJECT if subject >= ZONE_SUBJECT else state.zone[subject] + 0
-        if scene.sight[state.zone[one], there] <= 1 + max(0, parameters.reach[0, one]):
+        reach = reach_of(state, parameters, one)
+        if reach >= 0 and scene.sight[state.zone[one], there] <= 1 + reach:
             found += 1
     return 1.0 * found

@@ -103,11 +103,11 @@ def given_away(found: Solution) -> Array:
     """How much less utility each action leads to, for the side that chooses it, than the best one
     (edges,); zero where nobody chooses."""
     space = found.space
-    children, crossing = space.edges.copy(), space.edges < 0
-    children[crossing] = found.homes[-1 - space.edges[crossing]]
-    counts = np.diff(space.starts)
+    counts, crossing = np.diff(space.starts), space.edges < 0
     sign = np.repeat(np.where(space.kinds == PLAYERS_CHOOSE, 1.0, -1.0), counts)
-    gain = sign * found.values[children]
+    gain = found.values[space.edges]
+    gain[crossing] = found.later[-1 - space.edges[crossing]]
+    gain *= sign
     lost = np.zeros(len(gain))
     for_whom = np.repeat(choosing(found), counts)
     best = np.repeat(_highest(found, gain), counts)

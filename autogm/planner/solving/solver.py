@@ -167,6 +167,12 @@ class Solution:
         return self._values[:, LIMIT]
 
     @property
+    def later(self) -> Array:
+        """What the first states of the next exchange are worth (openings,): with one exchange
+        less."""
+        return self._later[:, LIMIT]
+
+    @property
     def states(self) -> int:
         """How many states there are."""
         return self.space.states

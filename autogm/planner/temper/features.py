@@ -36,7 +36,7 @@ from autogm.engine.records import Scene, State
 from autogm.engine.stack import count_bits, lowest_bit
 from autogm.game.kernels import kernel
 from autogm.planner.evaluation.parameters import MOST_DIFFERENCE, Parameters
-from autogm.planner.evaluation.strength import soak_of, soak_with
+from autogm.planner.evaluation.strength import reach_of, soak_of, soak_with
 from autogm.planner.policy.surroundings import nearest_enemy, steps_to_goal
 from autogm.planner.temper.names import FEATURES
 from autogm.planner.temper.tables import Temper
@@ -160,7 +160,7 @@ def write_danger(
         left &= left - 1
         far = scene.hops[state.zone[target], state.zone[ward]] + 0
         near = 1.0 / (1.0 + far)
-        if scene.sight[state.zone[target], state.zone[ward]] <= parameters.reach[0, target]:
+        if scene.sight[state.zone[target], state.zone[ward]] <= reach_of(state, parameters, target):
             near += 0.5
         temper.feature[WARD] = max(temper.feature[WARD], 0.5 * near)
 
@@ -215,7 +215,7 @@ def reached(scene: Scene, state: State, parameters: Parameters, enemies: int, zo
     while left:
         enemy = lowest_bit(left)
         left &= left - 1
-        reach = max(0, parameters.reach[0, enemy])
+        reach = reach_of(state, parameters, enemy)
         many += 1 if scene.sight[state.zone[enemy], zone] <= reach else 0
     return many / max(1, count_bits(enemies))
 
