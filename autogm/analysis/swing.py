@@ -146,7 +146,8 @@ class Odds:
 
 def late_odds(won: Array, lengths: Array, course: Array, prior: Array) -> Odds:
     """Who wins by how things stand when two thirds of the exchanges are over, fitted to battles
-    that are as `swing` takes them; what they say leads away from the `prior`."""
+    from the first exchange on that are as `swing` takes them; what they say leads away from the
+    `prior`."""
     known, stood = _late(lengths, course)
     return _fitted(stood, won[known], prior)
 

@@ -126,7 +126,7 @@ def insight(game: Game, found: Simulation, pace: Pace | None = None) -> Insight:
         if one.here
     ]
     exchange = minutes_an_exchange(gone, pace)
-    begun = 0 if found.state is None else game.deserialize(found.state).exchange - 1
+    begun = 0 if found.state is None else max(0, game.deserialize(found.state).exchange - 1)
     lasts = max(0.0, (found.exchanges["mean"] or 0.0) - begun)
     won = np.frombuffer(found.winners, np.int8)
     players = (won == 1).astype(np.float64)

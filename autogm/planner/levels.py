@@ -38,9 +38,9 @@ class Budget:
 
     The beam always finishes the current turn, whatever the budget: the limits bound only the turns
     after it, so that with no `turns` the `positions` change nothing. Rollouts always finish the
-    estimate of every choice. A graph of what follows, which takes the place of both where it is
-    small, has a budget of its own (`planner.planner.states_for`); it takes no limit in seconds, and
-    what it took before it was given up counts besides.
+    estimate of every choice, unless time is up. A graph of what follows, which takes the place of
+    both where it is small, has a budget of its own (`planner.planner.states_for`); it takes no
+    limit in seconds, and what it took before it was given up counts besides.
 
     Raises:
         LevelError: for fewer than one position or thread, for turns or states below zero, for a

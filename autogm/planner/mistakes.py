@@ -40,7 +40,7 @@ def _part(figure: float) -> float:
 
 
 def _times(figure: float) -> float:
-    return min(1.0, abs(math.log(figure)) / math.log(FACTOR))
+    return min(1.0, abs(math.log(figure)) / math.log(FACTOR)) if figure > 0.0 else 1.0
 
 
 MISTAKES = (

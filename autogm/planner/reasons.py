@@ -111,7 +111,7 @@ def principal_line(
     in the middle."""
     here, action, steps = state.clone(), best.action, list[tuple[State, int]]()
     turns = max(LEAST_TURNS, best.line.turns)
-    turn = (here.actor(), here.exchange) if here.node() == N_TURN else None
+    turn = _turn_at_hand(here)
     while len(steps) < MOST_STEPS:
         steps.append((here, action))
         here = here.child(action)
@@ -119,13 +119,19 @@ def principal_line(
             here = here.child(_middle(here))
         if here.is_terminal():
             break
-        if here.node() == N_TURN and (here.actor(), here.exchange) != turn:
+        if here.node() == N_TURN and _turn_at_hand(here) != turn:
             turns -= turn is not None
-            turn = (here.actor(), here.exchange)
+            turn = _turn_at_hand(here)
             if turns < 0:
                 break
         action = solution.act(here) if solution else likeliest(planner.tactician, here)
     return tuple(steps)
+
+
+def _turn_at_hand(state: State) -> tuple[int, int] | None:
+    """Whose turn it is, in which exchange; none between turns."""
+    kind, fighter = (int(one) for one in state.record[0]["pending"][0][:2])
+    return (fighter, state.exchange) if kind == N_TURN else None
 
 
 def _middle(state: State) -> int:

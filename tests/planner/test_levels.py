@@ -170,5 +170,6 @@ def test_the_mistakes_are_all_told_the_graver_the_plainer() -> None:
         "at times ": ["forgets free invokes"],
         "now and then ": ["spends points on trifles"],
     }
+    assert mistakes_of(Misjudgement(hoards=0.0)) == {"": ["spends points on trifles"]}
     assert told(LEVELS[-1]) == "errs in nothing but how far it sees"
     assert told(LEVELS[0]).startswith("misjudges what a turn should be about, ")

@@ -11,13 +11,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autogm.engine.codes import CHANCE, GM, N_DUEL, PLAYERS, POOL, V_CONCEDE, VERB_SHIFT
+from autogm.engine.codes import CHANCE, GM, N_DUEL, N_TURN, PLAYERS, POOL, V_CONCEDE, VERB_SHIFT
 from autogm.engine.game import load_game
 from autogm.engine.layout import STATE
 from autogm.engine.state import State
 from autogm.planner.levels import setting
 from autogm.planner.planner import Budget, Planner
-from autogm.planner.reasons import point_worth, purse_of, reasons_for
+from autogm.planner.reasons import LEAST_TURNS, point_worth, purse_of, reasons_for
 from tests.planner.valued import worth
 from tests.table import Table, scene
 
@@ -66,6 +66,18 @@ def in_duel(attacker: str, target: str, side: int) -> State:
         table.passes()
     assert (table.node, table.state.current_player()) == (N_DUEL, side)
     return table.state
+
+
+def test_a_line_covers_no_turn_more_from_within_a_roll() -> None:
+    """Of the turn at hand, in which the roll is made, and of as many as are looked ahead at."""
+    state = in_duel("ann", "bob", PLAYERS)
+    planner = Planner(state.game, setting("good").budget)
+    found = reasons_for(planner, state, *planner.think(state))
+    pending = [one.record[0]["pending"][0] for one, _ in found.principal]
+    fighters = [int(one[1]) for one in pending if one[0] == N_TURN]
+    assert fighters[0] == state.game.words.fighters.index("ann")
+    turns = max(LEAST_TURNS, found.lines[0].line.turns)
+    assert len([one for one, other in pairwise(fighters) if one != other]) == turns
 
 
 def test_on_a_turn_the_fighter_pays_and_for_the_gm_the_pool() -> None:

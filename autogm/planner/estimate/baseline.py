@@ -1,8 +1,7 @@
 """What the sides have once a roll is over and nothing came of it, and what that is worth with more
 or fewer invokes in hand or with somebody hurt: the ground that a static estimate (`estimate`) tells
-outcomes
-from. It stands in a row of `work.sum`, in the order of `strength`; whoever changes one puts it
-back.
+outcomes from. It stands in a row of `work.sum`, in the order of `strength`; whoever changes one
+puts it back.
 """
 
 from __future__ import annotations
