@@ -21,7 +21,8 @@ from autogm.engine.state import State
 from autogm.planner.evaluation.weights import FEATURES
 from autogm.planner.turn.tactician import Tactician
 from autogm.planner.turn.weighing import TO_THE_END
-from autogm.view.telling import why
+from autogm.view.telling import as_seen, best_beside, why
+from autogm.view.words.grammar import start
 from autogm.view.words.reasons import errs
 from autogm.view.words.worth import Worth
 
@@ -43,6 +44,9 @@ TERMS = {
     "invokes": "invokes and fate points",
 }
 """The terms of the value, and what is beside them, in a person's words."""
+
+
+AS_FAR_AS_KNOWN = "As far as you know, "
 
 
 @dataclass(frozen=True)
@@ -101,23 +105,44 @@ def decided_by(state: State, decision: Decision) -> tuple[Ground, ...]:
 
 def reasoned(before: Any, decision: Decision, to: int | None = None) -> str:
     """Why an agent chose something in the state `before` (`autogm.view.telling.why`), with what
-    speaks for it before the next best; to a side from which something is hidden the first alone."""
+    speaks for it before the next best; to a side from which something is hidden, what does so as
+    far as it knows."""
     said = why(before, decision, to)
-    if not isinstance(before, State) or (to is not None and before.game.known(before, to)):
+    if not isinstance(before, State):
         return said
-    return " ".join(one for one in (said, in_words(before, decided_by(before, decision))) if one)
+    if to is not None and before.game.known(before, to) is not None:
+        spoken = in_words(*_by_what_is_known(before, decision, to), AS_FAR_AS_KNOWN)
+    else:
+        spoken = in_words(before, decided_by(before, decision))
+    return " ".join(one for one in (said, spoken) if one)
 
 
-def in_words(state: State, found: tuple[Ground, ...]) -> str:
-    """What speaks most for a choice, and what against it, as a sentence; nothing where nothing
-    does."""
+def _by_what_is_known(
+    before: State, decision: Decision, to: int
+) -> tuple[State, tuple[Ground, ...]]:
+    """The state as a side knows it, and what speaks in it for the choice before the best other one:
+    worked out from nothing else."""
+    found = as_seen(before, decision, to)
+    if found is None:
+        return before, ()
+    seen, code = found
+    lines = best_beside(seen, code, to)
+    if lines is None:
+        return seen, ()
+    return seen, grounds(seen, code, seen.legal_actions()[lines[1].place])
+
+
+def in_words(state: State, found: tuple[Ground, ...], whose: str = "") -> str:
+    """What speaks most for a choice, and what against it, as a sentence that may begin with by whom
+    that is known; nothing where nothing does."""
     worth = Worth(state.game)
     told = [one for one in found if abs(worth.points(one.brings)) >= TOLD]
     most = next((one for one in told if one.brings > 0), None)
     least = next((one for one in told if one.brings < 0), None)
     if most is None:
         return ""
-    said = f"What speaks for it most is {TERMS[most.term]} ({worth.told(most.brings)})"
+    said = f"what speaks for it most is {TERMS[most.term]} ({worth.told(most.brings)})"
+    said = f"{whose}{said}" if whose else start(said)
     if least is None:
         return f"{said}."
     return f"{said}; what speaks against it is {TERMS[least.term]} ({worth.told(-least.brings)})."

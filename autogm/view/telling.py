@@ -15,10 +15,10 @@ from autogm.engine.codes import N_COMPEL, N_ORDER, N_ROAR, N_TURN
 from autogm.engine.events import Event
 from autogm.engine.observation import opposed, public
 from autogm.engine.state import State
-from autogm.game.contract import events_for
+from autogm.game.contract import PLAYERS, events_for
 from autogm.game.plays import BY_HAND
 from autogm.model.words import SIDES
-from autogm.planner.search.beam import at_once
+from autogm.planner.search.beam import Line, at_once
 from autogm.planner.turn.tactician import Tactician
 from autogm.view.board import Board
 from autogm.view.by_hand import changes, spoken_to
@@ -144,13 +144,10 @@ def _known_why(before: State, decision: Decision, to: int) -> str:
     """What the side asking saw chosen, in the words that it would be offered in, and what it looks
     like to whoever knows no more; what it was weighed against was worked out from what is hidden,
     and stays so."""
-    try:
-        seen = before.game.as_known_to(before, to)
-        code = seen.game.encode(public(before.game.describe(before, decision.action)))
-    except ValueError:
+    found = as_seen(before, decision, to)
+    if found is None:
         return HIDDEN
-    if seen.current_player() != before.current_player() or code not in seen.legal_actions():
-        return HIDDEN
+    seen, code = found
     words = start(gerund(ChoiceWords(seen.game).phrase(seen, code)))
     number = len(seen.legal_actions())
     return (
@@ -159,22 +156,44 @@ def _known_why(before: State, decision: Decision, to: int) -> str:
     )
 
 
-def by_what_is_known(seen: State, code: int, to: int) -> str:
-    """What a tactician makes of a choice who knows no more than the side that asks: whether it
-    looks best, and what does next or in its place. Nothing of one that it does not look at, as
-    where its skill lags behind another, nor where that side knows of nobody to fight."""
+def as_seen(before: State, decision: Decision, to: int) -> tuple[State, int] | None:
+    """The state in which something was chosen as a side knows it, and the choice in it; none where
+    that has to do with what is hidden from it."""
+    try:
+        seen = before.game.as_known_to(before, to)
+        code = seen.game.encode(public(before.game.describe(before, decision.action)))
+    except ValueError:
+        return None
+    if seen.current_player() != before.current_player() or code not in seen.legal_actions():
+        return None
+    return seen, code
+
+
+def best_beside(seen: State, code: int, to: int) -> tuple[Line, Line] | None:
+    """What a tactician who knows no more than a side makes of a choice, and of the best other one;
+    none of one that it does not look at, as where its skill lags behind another, nor where that
+    side knows of nobody to fight."""
     if not opposed(seen, to):
-        return ""
-    lines, legal = at_once(_TACTICIANS.of(seen.game), seen).lines, seen.legal_actions()
-    place = legal.index(code)
+        return None
+    lines, place = at_once(_TACTICIANS.of(seen.game), seen).lines, seen.legal_actions().index(code)
     own = next((line for line in lines if line.place == place), None)
     if own is None or len(lines) == 1:
+        return None
+    return own, lines[1] if own is lines[0] else lines[0]
+
+
+def by_what_is_known(seen: State, code: int, to: int) -> str:
+    """Whether a choice looks best to a tactician who knows no more than the side that asks, and
+    what does next or in its place; nothing where that is not known (`best_beside`)."""
+    found = best_beside(seen, code, to)
+    if found is None:
         return ""
-    other = lines[1] if own is lines[0] else lines[0]
-    says = gerund(ChoiceWords(seen.game).phrase(seen, legal[other.place]))
-    if abs(own.worth - other.worth) < AS_GOOD * at_stake(seen.game, seen.current_player()):
+    own, other = found
+    says = gerund(ChoiceWords(seen.game).phrase(seen, seen.legal_actions()[other.place]))
+    ahead = own.worth - other.worth
+    if abs(ahead) < AS_GOOD * at_stake(seen.game, seen.current_player()):
         return f"; as far as you know, {says} looks as good"
-    if own is lines[0]:
+    if (ahead > 0) == (seen.current_player() == PLAYERS):
         return f"; as far as you know, it looks best, better than {says}"
     return f"; as far as you know, {says} looks better"
 

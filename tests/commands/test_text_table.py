@@ -145,7 +145,8 @@ def test_reasons_of_the_other_side_are_told_on_demand() -> None:
     session = new("duel", gm="tactician")
     shown = played(session, ["1", "1", "1", "1", "w"])
     assert "In exchange 1:" in shown
-    assert "gives the GM's side an estimated chance to win of" in shown
+    assert re.search(r"looks best for the GM's side .*\d percentage points worse", shown)
+    assert "an estimated chance to win of" not in shown
 
 
 def test_choices_are_left_to_the_program_and_taken_back() -> None:

@@ -199,8 +199,8 @@ def test_it_finishes_who_can_be_finished() -> None:
     assert (action.verb, action.target) == ("attack", "spent")
     assert decision.facts["lines"][0]["action"] == action.as_dict()
     assert re.fullmatch(
-        r"Attacking Spent gives the players an estimated chance to win of \d+\.\d% by the end of "
-        r"the turn; next best is [a-z]+ing .*, with \d+\.\d%( by the static estimate)?\.",
+        r"Attacking Spent looks best for the players by the end of the turn; next best is "
+        r"[a-z]+ing .*, \d+ percentage points worse( by the static estimate)?\.",
         reason(table.state, decision),
     )
 

@@ -43,8 +43,9 @@ def reason(state: State, decision: Decision) -> str:
 
 
 class _Words:
-    """Puts what choices in one state are worth into words: as the chance of the side that chooses
-    to win, draws counted in part, or, if more than victory is at stake, by how much they differ."""
+    """Puts what choices in one state are worth into words: by how much they differ, or, where they
+    were counted out and victory is all, as the chance to win of the side that chooses, draws
+    counted in part."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -60,30 +61,31 @@ class _Words:
         """The choice of a line of facts."""
         return self.doing(self.state.game.encode(Action(**line["action"])))
 
-    def brings(self, line: Facts, *, exact: bool = False) -> str:
-        """What a line's choice brings the side that chooses: exactly (`exact`), or by an estimate
-        that only ranks choices."""
+    def brings(self, line: Facts, *, exact: bool, counted: bool) -> str:
+        """What a line's choice brings the side that chooses: a share where it was `counted` out,
+        exactly or but for a part, and where victory is all; estimates only rank choices."""
         doing = start(self.line(line))
-        if self._worth.victory:
+        if self._worth.victory and counted:
             chance = "a chance to win" if exact else "an estimated chance to win"
             return f"{doing} gives {self._side} {chance} of {self.chance(line['value'])}"
         return f"{doing} {'is' if exact else 'looks'} best for {self._side}"
 
-    def beside(self, line: Facts, best: Facts) -> str:
+    def beside(self, line: Facts, best: Facts, *, counted: bool) -> str:
         """What the next best choice is worth, or how much less than the best, as the end of a
         sentence. What was looked at less far may look better, and is passed over."""
         more = line["value"] - best["value"]
-        apart = abs(more)
-        passed_over = (more > 0) == (self.state.current_player() == PLAYERS)
+        apart, doing = abs(more), self.line(line)
+        alike = self._worth.points(apart) < SEEN
+        passed_over = not alike and (more > 0) == (self.state.current_player() == PLAYERS)
+        said = f"; {'passed over' if passed_over else 'next best'} is {doing}"
+        if self._worth.victory and counted:
+            return f"{said}, with {self.chance(line['value'])}"
+        if alike:
+            return f"; {doing} is as good"
+        word = "better" if passed_over else "worse"
         if self._worth.victory:
-            if passed_over and self._worth.points(apart) >= SEEN:
-                return f"; passed over is {self.line(line)}, with {self.chance(line['value'])}"
-            return f"; next best is {self.line(line)}, with {self.chance(line['value'])}"
-        if self._worth.points(apart) < SEEN:
-            return f"; {self.line(line)} is as good"
-        if passed_over:
-            return f"; passed over is {self.line(line)}, better {self._worth.by(apart)}"
-        return f"; next best is {self.line(line)}, worse {self._worth.by(apart)}"
+            return f"{said}, {self._worth.told(apart)} {word}"
+        return f"{said}, {word} {self._worth.by(apart)}"
 
     def misjudged(self, level: str, best: Facts, others: list[Facts], facts: Facts) -> str:
         """What a level that errs thinks best, and what next, without the chances that it misreads;
@@ -152,11 +154,13 @@ def _plain(words: _Words, decision: Decision) -> str:
 def _tactician(words: _Words, decision: Decision) -> str:
     """The best choice and the one next to it, of which it is said where it was only estimated."""
     best, *others = decision.facts["lines"]
-    said = words.brings(best) + _how_far({"followed": best["followed"]})
+    said = words.brings(best, exact=False, counted=False) + _how_far({"followed": best["followed"]})
     if "temper" in decision.facts:
         return f"{said}{words.temper(decision.facts)}."
     for second in others[:1]:
-        said += words.beside(second, best) + ("" if second["followed"] else _how_far(second))
+        said += words.beside(second, best, counted=False) + (
+            "" if second["followed"] else _how_far(second)
+        )
     return f"{said}."
 
 
@@ -167,15 +171,15 @@ def _planner(words: _Words, decision: Decision) -> str:
     level = decision.facts.get("level", "")
     if not solved and errs(level):
         return words.misjudged(level, best, others, decision.facts)
-    said = words.brings(best, exact=solved)
     on_graph = isinstance(decision.facts.get("estimate"), float)
+    said = words.brings(best, exact=solved, counted=solved or on_graph)
     said += ", with best play of both sides" if solved or on_graph else _how_far(best)
     if on_graph:
         said += f", of which {percent(decision.facts['estimate'])} is estimated"
     if "temper" in decision.facts:
         return f"{said}{words.temper(decision.facts)}."
     for second in others[:1]:
-        said += words.beside(second, best)
+        said += words.beside(second, best, counted=solved or on_graph)
         alike = on_graph or _how_far(second) == _how_far(best)
         said += "" if alike else _how_far(second)
     return f"{said}."

@@ -33,8 +33,8 @@ def test_facts_are_all_that_a_reason_is_made_of() -> None:
     ]
     facts = {"by": "planner", "choices": 2, "action": action, "solved": False, "lines": lines}
     assert reason(table.state, Decision(attack, facts)) == (
-        "Attacking Hans gives the players an estimated chance to win of 75.0%, looking at most "
-        "two turns past this one; next best is passing, with 50.0% by the static estimate."
+        "Attacking Hans looks best for the players, looking at most two turns past this one; next "
+        "best is passing, 25 percentage points worse by the static estimate."
     )
     careful = scene("fate-core", "rolf Fight 3 Notice 2", "hans", stakes="careful").turn("rolf")
     assert reason(careful.state, Decision(attack, facts)) == (
@@ -50,7 +50,7 @@ def test_facts_are_all_that_a_reason_is_made_of() -> None:
     )
     worse = {**facts, "lines": [{**lines[0], "value": -0.2}, lines[1]]}
     assert reason(table.state, Decision(attack, worse)).endswith(
-        "; passed over is passing, with 50.0% by the static estimate."
+        "; passed over is passing, 10 percentage points better by the static estimate."
     )
     assert reason(careful.state, Decision(attack, worse)).endswith(
         "; passed over is passing, better by what 10 percentage points of a chance to win would be "
@@ -68,6 +68,11 @@ def test_facts_are_all_that_a_reason_is_made_of() -> None:
     assert reason(careful.state, Decision(attack, {**facts, "temper": cruel})).endswith(
         "; as the cruel do, instead of passing, at a cost of what 10 percentage points of a chance "
         "to win would be worth."
+    )
+    graph = {**facts, "estimate": 0.02}
+    assert reason(table.state, Decision(attack, graph)) == (
+        "Attacking Hans gives the players an estimated chance to win of 75.0%, with best play of "
+        "both sides, of which 2.0% is estimated; next best is passing, with 50.0%."
     )
     solved = {**facts, "solved": True, "lines": lines[:1]}
     assert reason(table.state, Decision(attack, solved)) == (
