@@ -16,7 +16,7 @@ from pydantic import BaseModel, ValidationError
 from autogm.model.base import GAPS_ALLOWED
 from autogm.model.faults import FieldPath, nearest, shorten
 from autogm.model.source import resolve
-from autogm.model.synonyms import meant_by, rating_called
+from autogm.model.synonyms import elsewhere, meant_by, rating_called
 from autogm.model.syntax import as_text, quoted
 
 MAX_ERRORS = 100
@@ -79,6 +79,13 @@ def _cut_texts(
         if path == problem.path:
             whole = shorten(f"{path[-1]}: {show(keys[path])}")
             message = f"a text that holds `: ` stands in quotes; write {quoted(whole)}"
+            kind = str(path[-1]).casefold()
+            if kind in _kinds_of(annotation_at(model, path[:-1])):
+                text = as_text(shorten(show(keys[path])))
+                message = (
+                    "the kind of an aspect is written beside it; "
+                    f"write {{text: {text}, kind: {kind}}}"
+                )
             told.append(Problem(path[:-1], message, whole))
         elif path is None or problem.path[-1:] != ("text",):
             told.append(problem)
@@ -88,6 +95,15 @@ def _cut_texts(
 def _is_short_form(model: Any) -> bool:
     """Whether a text alone may stand for the model."""
     return isinstance(model, type) and issubclass(model, BaseModel) and hasattr(model, "_from_text")
+
+
+def _kinds_of(model: Any) -> tuple[Any, ...]:
+    """The words for the kind of what a model describes; none where there are no kinds."""
+    return (
+        typing.get_args(_bare(model.model_fields["kind"].annotation))
+        if ("kind" in model.model_fields)
+        else ()
+    )
 
 
 def _missing(field: object) -> str:
@@ -198,6 +214,8 @@ def _problem(row: Any, model: type[BaseModel]) -> Problem:
     if kind == "value_error":
         return Problem(path, str(context.get("error", row["msg"])))
     message = _WORDS[kind](context, shown) if kind in _WORDS else str(row["msg"]).lower()
+    if kind == "too_long" and path[:1] == ("edges",) and isinstance(value[2], int):
+        message += f"; write {{between: {show(value[:2])}, difficulty: {show(value[2])}}}"
     if kind == "string_type" and isinstance(value, int | float):
         message += f'; put it in quotes: "{shown}"'
     if kind in ("int_type", "float_type") and isinstance(value, str):
@@ -261,6 +279,9 @@ def _unknown_key(path: FieldPath, model: type[BaseModel]) -> Problem:
         message = "merging (`<<`) is not known here; use `character:` or `copies:` instead"
         return Problem(path, message, key, at_key=True)
     message = f"`{shorten(key)}` is not known here"
+    if hint := elsewhere(key, allowed):
+        meant = meant_by(key, allowed)
+        return Problem(path, f"{message}; {hint}", shorten(key), (), meant, at_key=True)
     near = nearest(key, allowed) or meant_by(key, allowed)
     return Problem(path, message, shorten(key), allowed, near, at_key=True)
 

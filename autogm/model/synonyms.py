@@ -58,6 +58,33 @@ MEANT: dict[str, tuple[str, ...]] = {
 """Words that are meant by others, each with those."""
 
 
+ELSEWHERE: dict[str, dict[str, str]] = {
+    "stunts": {
+        "high concept": "write it under `aspects`, as `{text: …, kind: high concept}`",
+        "trouble": "write it under `aspects`, as `{text: …, kind: trouble}`",
+        "weapon": "write a stunt, as `stunts: [{name: Axe, does: weapon, amount: 2}]`",
+        "armour": "write a stunt, as `stunts: [{name: Mail, does: armour, amount: 1}]`",
+        "armor": "write a stunt, as `stunts: [{name: Mail, does: armour, amount: 1}]`",
+        "stress": "where there are two tracks, write `tracks: {physical: 3, mental: 2}`",
+    },
+    "reveals": {
+        "aspects": "a zone has one, which is its `aspect`; what else is true there may be created "
+        "in play (`templates`)",
+    },
+}
+"""What to write for words that say something which is written otherwise, each by a field that
+stands only where the word was sought."""
+
+
+def elsewhere(word: object, fields: Collection[str]) -> str | None:
+    """What to write instead of a word among such fields, if that is known."""
+    said = str(word).casefold().replace("_", " ").replace("-", " ").strip()
+    for beside, words in ELSEWHERE.items():
+        if beside in fields and said in words:
+            return words[said]
+    return None
+
+
 def meant_by(word: object, allowed: Collection[str]) -> str | None:
     """The allowed word that somebody means who uses another game's, if there is one."""
     said = str(word).casefold().replace("_", " ").replace("-", " ").strip()

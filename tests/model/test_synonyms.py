@@ -45,6 +45,24 @@ def test_what_is_meant(tmp_path: Path, old: str, new: str, suggestion: str) -> N
     assert fault(tmp_path, changed(*NAMED, (old, new))).suggestion == suggestion
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("zone: camp", "zone: camp\n        trouble: Proud", "kind: trouble}"),
+        ("zone: camp", "zone: camp\n        High Concept: Witch", "kind: high concept}"),
+        ("zone: camp", "zone: camp\n        weapon: 2", "does: weapon"),
+        ("zone: camp", "zone: camp\n        stress: 3", "write `tracks: {"),
+        ("camp: {aspect", "camp: {aspects: [Mud], aspect", "which is its `aspect`"),
+        ("[camp, ford]", "[camp, ford, 2]", "write {between: [camp, ford], difficulty: 2}"),
+        ("[Bold as Brass]", "[trouble: Cannot Wait]", "write {text: Cannot Wait, kind: trouble}"),
+    ],
+)
+def test_what_is_written_otherwise(tmp_path: Path, old: str, new: str, says: str) -> None:
+    found = fault(tmp_path, changed((old, new)))
+    assert says in found.message
+    assert found.suggestion in (None, "boxes", "trouble: Cannot Wait")
+
+
 def test_a_word_is_meant_only_where_it_may_stand() -> None:
     assert meant_by("Mook", ("player", "nameless")) == "nameless"
     assert meant_by("mook", ("player", "main")) is None
