@@ -169,9 +169,25 @@ class TextTable:
             self._tell(step)
         if self._session.waits().on != "nothing":
             return True
-        self._say("It is over. u takes back your last choice; anything else leaves.")
-        answer = self._line()
-        return answer == "u" and self._undo()
+        return self._is_over()
+
+    def _is_over(self) -> bool:
+        """Tell what somebody asks once it is over; whether it goes on all the same, as the last
+        choice is taken back."""
+        ways = "u takes back your last choice, w tells why the others did what they did, "
+        self._say(f"It is over. {ways}m shows how it ended, s leaves.")
+        while True:
+            match self._line():
+                case "u":
+                    return self._undo()
+                case "w" | "why":
+                    self._why()
+                case "m":
+                    self._map()
+                case None | "" | "s" | "q" | "quit" | "exit":
+                    return False
+                case _:
+                    self._say(f"It is over: {ways}m shows how it ended, s leaves.")
 
     def _ask(self) -> bool:
         """Ask what is to be asked and take an answer; whether to go on."""

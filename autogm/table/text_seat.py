@@ -4,6 +4,7 @@ program makes instead. It is changed in the seat of who is asked now, and told a
 
 from __future__ import annotations
 
+from autogm.engine.game import Game
 from autogm.session.leaving import LEFT, WORDS
 from autogm.session.session import Session
 from autogm.view.words.grammar import listed
@@ -11,7 +12,9 @@ from autogm.view.words.grammar import listed
 
 def ask_about_conceding(session: Session, key: str) -> list[str]:
     """Ask the person of a seat before each roll whether to concede, or no longer."""
-    seat = session.seats.seats[key]
+    seat, game = session.seats.seats[key], session.state.game
+    if isinstance(game, Game) and not game.scene[0]["concede"]:
+        return ["Nobody can concede in this conflict (H6)."]
     now = not seat.conceding
     session.seat(key, seat.changed(conceding=now))
     return ["You are asked before each roll whether to concede." if now else

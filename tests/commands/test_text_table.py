@@ -149,6 +149,22 @@ def test_reasons_of_the_other_side_are_told_on_demand() -> None:
     assert "an estimated chance to win of" not in shown
 
 
+def test_nobody_is_told_that_it_may_concede_where_it_may_not() -> None:
+    session = new("duel")
+    assert "Nobody can concede in this conflict (H6)." in played(session, ["c"])
+    assert not session.seats.seats["players"].conceding
+
+
+def test_once_it_is_over_one_may_still_ask_why() -> None:
+    """And is not thrown out for what was mistyped."""
+    session = new("duel", gm="tactician")
+    shown = played(session, [*["1"] * 60, "w", "m", "u", "s"])
+    assert shown.count("It is over") > 1
+    over = shown.rindex("It is over")
+    assert "In exchange" in shown[over:]
+    assert session.waits().on != "nothing"
+
+
 def test_choices_are_left_to_the_program_and_taken_back() -> None:
     session = new("street-fight")
     shown = played(session, ["l", "l skills", "l invokes", "l skills", "l nothing"])

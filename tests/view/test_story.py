@@ -213,8 +213,8 @@ def test_who_breaks_off_and_who_leaves_is_told_with_how_many_stay() -> None:
     assert told == [
         "The Street Toughs send two off as the Other Street Toughs, two stay.",
         "The Street Toughs send one off as the Third Street Tough, one stays.",
-        "The Other Street Toughs are taken out, two of the mob stay.  (N4)",
-        "The Street Tough is taken out, one of the mob stays.  (N4)",
+        "The Other Street Toughs are taken out; two of the mob are left.  (N4)",
+        "The Street Tough is taken out; one of the mob is left.  (N4)",
         "The Third Street Tough is taken out.  (N4)",
     ]
 

@@ -33,7 +33,8 @@ class EventWords:
 
     def goes(self, event: Event, left: int) -> str:
         """A part of a mob leaves, and so many are left of the mob, as a sentence."""
-        return f"{self.tell(event).removesuffix('.')}, {counted(left)} of the mob {_stay(left)}."
+        are = "is" if left == 1 else "are"
+        return f"{self.tell(event).removesuffix('.')}; {counted(left)} of the mob {are} left."
 
     def tell(self, event: Event) -> str:
         """An event as a sentence."""
