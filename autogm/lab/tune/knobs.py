@@ -22,6 +22,9 @@ from autogm.rules.encounter import Encounter, SettledAspect, SettledFighter
 FARTHEST = 3
 """Units that a knob is turned at most, either way, unless somebody says its range; of copies all
 may be taken away, and levels and consequences have few values anyhow."""
+NAMED = ("player", "main", "supporting")
+"""Types of whom there is one: more of one are tuned only where there are copies already, or where
+somebody says the range."""
 RATINGS = (0, 8)
 """Ratings that skills are tuned within: Mediocre to Legendary."""
 LATEST = 5
@@ -159,7 +162,8 @@ def _fighter(
 ) -> Iterator[Knob]:
     """The knobs of one who is written in the scenario."""
     at = ("sides", "gm", "fighters", name)
-    yield _copies(encounter, at, called, int(sheet.get("copies", 1)))
+    single = settled.type in NAMED and "copies" not in sheet
+    yield _copies(encounter, at, called, int(sheet.get("copies", 1)), 0 if single else FARTHEST)
     for skill, rating in sheet.get("skills", {}).items():
         yield _skill((*at, "skills", skill), f"{called}, {skill}", rating)
     yield from _toughness(at, called, settled)
@@ -172,15 +176,15 @@ def _fighter(
     yield from _starts(encounter, (*at, "zone"), called, settled)
 
 
-def _copies(encounter: Encounter, at: tuple[str, ...], called: str, copies: int) -> Knob:
-    """How many there are of somebody, none of them as well."""
+def _copies(encounter: Encounter, at: tuple[str, ...], called: str, copies: int, more: int) -> Knob:
+    """How many there are of somebody, none of them as well, and at most so many `more`."""
 
     def make(number: Any) -> Value:
         removal = Change(at, None, remove=True)
         return Value(number, str(number), (Change((*at, "copies"), number) if number else removal,))
 
     room = MAX_FIGHTERS - len(encounter.fighters)
-    numbers = range(copies + min(FARTHEST, room) + 1)
+    numbers = range(copies + min(more, room) + 1)
     words = f"{called}, how many"
     return _knob((*at, "copies"), words, numbers, copies, make, cost=DEAR)
 

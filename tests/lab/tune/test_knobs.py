@@ -72,6 +72,17 @@ def test_units_and_prices() -> None:
     assert {start.price(value) for value in range(1, len(start.values))} == {1.0}
 
 
+def test_nobody_with_a_name_is_tuned_to_be_there_twice() -> None:
+    """Unless somebody says so."""
+    _, _, data, knobs = opened("street-fight")
+    most = {one.path.split(".")[2]: one.values[-1].value for one in knobs if "copies" in one.path}
+    assert most["og"] == most["teran"] == 1
+    assert most["trained"] > 1
+    path = "gm.fighters.og.copies"
+    (ranged,) = bounded(knobs, data, [Allowed(path, read_sweep(f"{path}=1..3"))])
+    assert [one.value for one in ranged.values] == [1, 2, 3]
+
+
 def test_the_gms_side_may_get_an_aspect_more() -> None:
     encounter, files, _, knobs = opened("lizardfolk-camp")
     (more,) = [one for one in knobs if one.path == "aspects.more.free.gm"]
