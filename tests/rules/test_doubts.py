@@ -149,7 +149,6 @@ def test_a_sheet_is_doubted_by_itself() -> None:
 @pytest.mark.parametrize(
     ("scenario", "stunt"),
     [
-        ("street-fight", "Never Still"),
         ("hold-the-bridge", "Cat on the Cornice"),
         ("autarch-diplomacy", "Wild Country Is My Country"),
     ],
