@@ -38,6 +38,11 @@ TOLD = (
     "evaluation/manners/before.json", "evaluation/manners/limits.yaml",
 )  # fmt: skip
 """What such results come to, and nobody plays by."""
+ASIDE = tuple(
+    f"autogm/{one}/" for one in ("analysis", "commands", "lab", "session", "table", "view")
+)
+"""Packages that tell and serve what was played: no battle of a tournament comes out otherwise by
+them."""
 FILE = "battles.jsonl"
 MILLISECONDS = 1000.0
 
@@ -121,13 +126,15 @@ class Clocked:
 
 
 def code(root: Path = ROOT) -> str:
-    """What names everything a result depends on besides its meeting and seed: all sources, data and
-    fields of a checkout."""
+    """What names everything a result depends on besides its meeting and seed: the sources, data and
+    fields of a checkout by which battles are played."""
     digest = hashlib.sha256()
     found = [path for one in SOURCES for path in sorted((root / one).rglob("*"))]
     for path in [*found, root / WRITER]:
         name = path.relative_to(root).as_posix()
-        if path.suffix in (".py", ".yaml", ".json") and name not in TOLD and path.exists():
+        if name in TOLD or name.startswith(ASIDE):
+            continue
+        if path.suffix in (".py", ".yaml", ".json") and path.exists():
             digest.update(name.encode() + path.read_bytes())
     return digest.hexdigest()[:12]
 

@@ -15,6 +15,7 @@ from autogm.agents.names import UnknownAgentError
 from autogm.agents.roster import seats
 from autogm.engine.game import load_game
 from autogm.engine.state import State
+from autogm.game.code_cache import code_cache
 from autogm.lab.replay import replay
 from autogm.planner.evaluation.weights import FEATURES
 from autogm.planner.planner import Planner
@@ -32,6 +33,7 @@ from evaluation.tournament import (
     play,
     run,
 )
+from tests.game.processes import in_a_process
 
 SMALL = "crossed-blades"
 BRAWL = Meeting.between(SMALL, "random", "brawler", 0)
@@ -125,16 +127,36 @@ def test_results_of_other_code_or_seeds_are_left_alone(tmp_path: Path) -> None:
 
 def test_what_ratings_are_told_of_the_levels_is_no_code(tmp_path: Path) -> None:
     """Else whoever writes them would have to play them anew; all other data count."""
-    for name in ("agents/strengths.json", "agents/others.json", "agents/agent.py"):
+    for name in ("agents/strengths.json", "agents/others.json", "agents/agent.py", "view/told.py"):
         (tmp_path / "autogm" / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / "autogm" / name).write_text("1")
     before = code(tmp_path)
-    (tmp_path / "autogm" / "agents" / "strengths.json").write_text("2")
-    assert code(tmp_path) == before
+    for name in ("agents/strengths.json", "view/told.py"):
+        (tmp_path / "autogm" / name).write_text("2")
+        assert code(tmp_path) == before
     for name in ("agents/others.json", "agents/agent.py"):
         (tmp_path / "autogm" / name).write_text("2")
         assert code(tmp_path) != before
         before = code(tmp_path)
+
+
+def test_battles_are_played_without_what_is_left_aside(tmp_path: Path) -> None:
+    """But for words that join names, and what tells how far they are."""
+    source = """
+import sys
+from evaluation import exploit, levels, strength, tempers, versus
+from evaluation.tournament import ASIDE, BattleLog, meetings, run
+
+players = ["exploiter:never-pays", "planner:great", "tactician:cruel", "skirmisher"]
+found = meetings(["mirrored-01"], list(zip(players, players[1:])), 1)
+assert len(list(run(found, BattleLog(None, 1, "this")))) == 3
+print(*(one for one in sys.modules if f"{one}.".replace(".", "/").startswith(ASIDE)))
+"""
+    loaded = in_a_process(source, tmp_path, AUTOGM_CACHE_DIR=str(code_cache().folder)).split()
+    assert set(loaded) <= {
+        "autogm.lab", "autogm.lab.progress", "autogm.view", "autogm.view.words",
+        "autogm.view.words.grammar",
+    }  # fmt: skip
 
 
 def test_nothing_is_begun_after_the_last_minute() -> None:
