@@ -36,8 +36,8 @@ EVEN = "even"
 PROTECTS = "protects"
 LEANINGS: Mapping[str, Mapping[str, float]] = {
     "aggressive": {
-        "attack": 1.0, "reckless": 1.0, "trick": 0.5, "cover": -0.5, "help": -1.0, "guard": -2.0,
-        "prepare": -0.5, "closer": 1.0, "quit": -2.0, "harmed": 1.0,
+        "attack": 1.0, "reckless": 1.0, "trick": 0.5, "help": -1.0, "guard": -2.0, "quit": -2.0,
+        "harmed": 1.0,
     },
     "cautious": {
         "reckless": -1.0, "cover": 1.0, "guard": 1.0, "exposed": -1.0, "goal": 0.4,
