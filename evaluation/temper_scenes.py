@@ -7,8 +7,10 @@ and two ways lead round it, so that one may strike at the equal, the hurt or who
 weak, go for the ground, or keep away. The rules are those of the rulesets, but for sheets that fit
 none of their columns.
 
-The others (`mirrored`) are of all rules and stunts and nobody's in particular: three or four fight
-on a side, one of whom is protected, and there is one thing to hold.
+The second (`mirrored`) are of all rules and stunts and nobody's in particular: three or four fight
+on a side, one of whom is protected, and there is one thing to hold. The others (`plain`) are twenty
+that strength is measured in, one to five on a side, where nothing is to be held: whoever steps
+forward there meets somebody who waited.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ from autogm.engine.game import Game
 from autogm.model.faults import ScenarioError
 from autogm.model.scenario import Scenario
 from autogm.rules.loading import settle
-from evaluation.fresh import MIDDLE, FreshWriter, reflected
+from evaluation.fresh import MIDDLE, SETS, FreshWriter, fresh_scenario, reflected
 
 Fields = dict[str, Any]
 
@@ -58,7 +60,14 @@ def mirrored(number: int, skipped: int = 0) -> list[Scenario]:
     return found
 
 
-KINDS: dict[str, Callable[[int, int], list[Scenario]]] = {"shown": shown, "mirrored": mirrored}
+def plain(number: int, skipped: int = 0) -> list[Scenario]:
+    """So many of the twenty mirrored conflicts that strength is measured in, without a goal."""
+    return [fresh_scenario(name) for name in SETS["mirrored"][skipped : skipped + number]]
+
+
+KINDS: dict[str, Callable[[int, int], list[Scenario]]] = {
+    "shown": shown, "mirrored": mirrored, "plain": plain,
+}  # fmt: skip
 
 
 def scene_of(number: int) -> Fields:

@@ -1,5 +1,5 @@
 """What tempers cost and whether one sees them: `python -m evaluation.tempers cost|tell [--agent A]
-[--in shown|mirrored] [--fields N] [--battles N] [--seed S] [--from N] [--workers W]`.
+[--in shown|mirrored|plain] [--fields N] [--battles N] [--seed S] [--from N] [--workers W]`.
 
 `cost`: an agent with each temper against the same agent with none, the seats changed and with the
 same dice; told is Elo's difference with its interval of 95% from resampling conflicts. `tell`: who

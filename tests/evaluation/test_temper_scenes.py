@@ -9,7 +9,7 @@ import pytest
 from autogm.model.scenario import Scenario
 from autogm.rules.loading import settle
 from evaluation.fresh import MIDDLE, reflected
-from evaluation.temper_scenes import CAPTAIN, RULESETS, WARD, mirrored, scene_of, shown
+from evaluation.temper_scenes import CAPTAIN, RULESETS, WARD, mirrored, plain, scene_of, shown
 from evaluation.temper_signs import SIGNS
 from evaluation.tempers import TEMPERS, gather, scores
 
@@ -65,3 +65,11 @@ def test_tempers_are_played_and_counted() -> None:
     done, chances = counts[:, :, :, 0], counts[:, :, :, 1]
     assert (chances.sum(axis=-1) > 0).all(), "both sides did something in every battle"
     assert not done[chances == 0].any()
+
+
+def test_plain_ones_have_no_goal_and_somebody_to_protect_on_either_side() -> None:
+    for scenario in plain(2, 18):
+        assert scenario.objectives is None or not scenario.objectives.players
+        assert "hero1" in scenario.sides.players.fighters
+        assert "foe1" in scenario.sides.gm.fighters
+    assert len(plain(30)) == 20
