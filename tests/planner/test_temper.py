@@ -113,12 +113,12 @@ def greedily(difficulty: int) -> dict[str, Any]:
 
 
 def test_who_stands_as_it_likes_to_acts_first() -> None:
-    near, far = first_to_act("aggressive"), first_to_act("cautious")
+    near, far = first_to_act("cruel"), first_to_act("cautious")
     assert (near, far) == ("ann", "bob")
 
 
 def first_to_act(temper: str) -> str:
-    """Who of the GM's side acts first, where one stands beside an enemy and all is as good."""
+    """Who of the GM's side acts first, where one stands beside a hurt enemy and all is as good."""
     game = scene(
         "fate-core", "foe@hall Fight 3", "bob@yard Fight 3; ann@hall Fight 3", "hall - yard",
     ).game  # fmt: skip
@@ -126,6 +126,7 @@ def first_to_act(temper: str) -> str:
     while state.node() != N_ORDER:  # the first legal choice of a turn passes
         state.apply_action(state.legal_actions()[0])
     legal = state.legal_actions()
+    state.record["stress"][0, game.words.fighters.index("foe"), 0] = 1
     tempers = tempers_of(game, split(temper)[1])
     place = swayed(state, parameters_of(game), tempers, np.zeros(len(legal)), 0)
     return str(game.describe(state, legal[place]).as_dict()["target"])
