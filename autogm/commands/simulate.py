@@ -38,7 +38,8 @@ if TYPE_CHECKING:
 
 MOST_UNTIL = 1_000_000
 """Battles at most where somebody says how precise the answer has to be."""
-FURTHER = "How hard it is for beginners and regulars: --levels. Variants beside it: --set."
+HOW_HARD = "How hard it is for beginners and regulars: --levels."
+VARIANTS = "Variants beside it: --set."
 
 
 def simulate(
@@ -296,12 +297,16 @@ def _print(
         print_json({**found.as_dict(), **told.as_dict(), **plays})
         return
     shown = console()
-    for part in simulation_tables(game, found, told, asked.more):
+    head, *parts = simulation_tables(game, found, told, asked.more)
+    shown.print(head, soft_wrap=False)
+    if not asked.levels:
+        shown.print(HOW_HARD)
+    for part in parts:
         shown.print(part, soft_wrap=False)
     for said in skill_lines(skilled) if skilled else ():
         shown.print(said, style="bold")
     if not asked.levels:
-        shown.print(FURTHER, style="dim")
+        shown.print(VARIANTS, style="dim")
     for words in second_thoughts(game, found):
         tell("note", words, "yellow")
 

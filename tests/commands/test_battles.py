@@ -66,7 +66,8 @@ def test_it_is_played_by_agents_who_think(capsys: pytest.CaptureFixture[str]) ->
     lines = " ".join(capsys.readouterr().out.partition("outcome")[0].split())
     order = [lines.index(one) for one in ("tactician plays both sides", "of the battles, the",
              "The hero falls in ", "A battle lasts ",
-             "For the players, played by veterans, this is ")]  # fmt: skip
+             "For the players, played by veterans, this is ",
+             "How hard it is for beginners and regulars: --levels.")]  # fmt: skip
     assert order == sorted(order)
 
 
