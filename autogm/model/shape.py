@@ -99,11 +99,8 @@ def _is_short_form(model: Any) -> bool:
 
 def _kinds_of(model: Any) -> tuple[Any, ...]:
     """The words for the kind of what a model describes; none where there are no kinds."""
-    return (
-        typing.get_args(_bare(model.model_fields["kind"].annotation))
-        if ("kind" in model.model_fields)
-        else ()
-    )
+    field = model.model_fields.get("kind")
+    return () if field is None else typing.get_args(_bare(field.annotation))
 
 
 def _missing(field: object) -> str:
