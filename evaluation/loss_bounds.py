@@ -5,11 +5,11 @@ evaluation.loss_bounds --agents A,… [--conflicts C,…] [--within W] [--minute
 `evaluation.loss` asks an agent in every state that it can reach, which takes hours where each
 answer takes a second. Here the other side chooses for the agent wherever it was not asked, always
 what is worst for it: what it gives away then against a best response is the most that it can give
-away. If it had played perfectly there, that is the least. It is asked next where battles of
-that worst play come to most often, each state counted by what lies between its best and its worst
-choice, until both bounds are no more than W apart or its share of the minutes is over. Both
-are exact sums over the whole graph, in chance of winning (u / 2), or in u where more than victory
-is at stake. The seed is for agents that draw random numbers.
+away. If it did what is best for it there, given what is known of it, that is the least. It is asked
+next where battles of that worst play come to most often, each state counted by what lies between
+both bounds there, until those of the conflict are no more than W apart or its share of the minutes
+is over. Both are exact sums over the whole graph, in chance of winning (u / 2), or in u where more
+than victory is at stake. The seed is for agents that draw random numbers.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ AT_ONCE = 32
 """States that are asked about before the bounds are summed again, at most."""
 LEAST = 0.1
 """Of the weight of the state that weighs most: what weighs less waits for other bounds."""
-NEVER = 1e-12  # a state that weighs less is never met, or has nothing at stake
+NEVER = 1e-12  # a state that weighs less is never met, or its bounds have met
 
 Array = np.ndarray[Any, Any]
 Decide = Callable[[State], int]

@@ -126,7 +126,7 @@ def price(scene: Scene, fighter: int, stunt: int) -> int:
 
 
 @kernel
-def hands(state: State, fighter: int) -> int:
+def hands_of(state: State, fighter: int) -> int:
     """Which row of the attack tables counts: 0 armed, 1 with its equipment knocked away (M7)."""
     return 1 if state.flags[fighter] & F_DISARMED else 0
 
@@ -134,14 +134,14 @@ def hands(state: State, fighter: int) -> int:
 @kernel
 def reach_of(scene: Scene, state: State, fighter: int) -> int:
     """How many zones away a fighter can attack; -1: not at all (E2)."""
-    return scene.reach[fighter, hands(state, fighter)] + 0
+    return scene.reach[fighter, hands_of(state, fighter)] + 0
 
 
 @kernel
 def skilled_reach_of(scene: Scene, state: State, fighter: int) -> int:
     """How many zones away a fighter can attack with what its sheet speaks of (E5); -1: not at
     all."""
-    return scene.skilled_reach[fighter, hands(state, fighter)] + 0
+    return scene.skilled_reach[fighter, hands_of(state, fighter)] + 0
 
 
 @kernel
@@ -181,7 +181,7 @@ def with_swaps(
 @kernel
 def plain_attacks_at(scene: Scene, state: State, fighter: int, distance: int) -> int:
     """The skills that attack at that distance whatever the circumstances, as a bit mask."""
-    return scene.attack_skills[fighter, hands(state, fighter), distance] + 0
+    return scene.attack_skills[fighter, hands_of(state, fighter), distance] + 0
 
 
 @kernel
@@ -208,7 +208,7 @@ def within_reach(scene: Scene, state: State, fighter: int, slot: int, skills: in
         if distance >= MAX_RANGE:
             return 0
         if distance > 0:
-            skills &= scene.advantage_skills[fighter, hands(state, fighter), distance]
+            skills &= scene.advantage_skills[fighter, hands_of(state, fighter), distance]
     return skills
 
 
@@ -244,7 +244,7 @@ def area_means(
     a swap that lets it stand in for a skill that attacks so far, and one that spreads the attack.
     Each is -1 where it is not needed; `NO_MEANS` in place of the second where it cannot be done.
     """
-    weapons = scene.area_skills[fighter, hands(state, fighter), distance]
+    weapons = scene.area_skills[fighter, hands_of(state, fighter), distance]
     if (weapons >> skill) & 1:
         return -1, -1
     swap = swap_for(scene, state, fighter, ATTACK_ROLL, weapons, skill, -1)
@@ -276,7 +276,7 @@ def spreads_over_friends(scene: Scene, fighter: int, skill: int, swap: int, spre
 def areas_at(scene: Scene, state: State, fighter: int, distance: int) -> int:
     """The skills a fighter can attack a whole zone with at that distance (E4), by weapon or by
     stunts that it can use together."""
-    skills = scene.area_skills[fighter, hands(state, fighter), distance] + 0
+    skills = scene.area_skills[fighter, hands_of(state, fighter), distance] + 0
     if scene.area_stunts[fighter] or scene.swap_stunts[fighter]:
         for skill in range(scene.skills):
             _, spread = area_means(scene, state, fighter, skill, distance)

@@ -12,7 +12,6 @@ import numpy as np
 from autogm.engine.codes import (
     A_MASK,
     A_SHIFT,
-    F_DISARMED,
     N_TURN,
     O_SURVIVE,
     T_ACTED,
@@ -26,7 +25,9 @@ from autogm.engine.codes import (
 from autogm.engine.game import Game, new_buffer
 from autogm.engine.layout import MAX_ACTIONS
 from autogm.engine.state import State
-from autogm.game.rows import rows
+from autogm.engine.stunts import hands_of
+from autogm.game.kernels import plain
+from autogm.game.rows import Row, rows
 from autogm.planner.policy.names import T_CLOSER, T_ENGAGE, T_GOAL, T_MISS, T_OUT
 from autogm.planner.policy.preferred import features_of, preferred_at
 from autogm.planner.policy.tables import policy_of
@@ -132,7 +133,7 @@ class PlainSight:
         for enemy in range(int(scene["fighters"])):
             if not (int(record["present"]) >> enemy) & 1:
                 continue
-            hands = 1 if int(record["flags"][enemy]) & F_DISARMED else 0
+            hands = plain(hands_of)(Row(record), enemy)
             near = int(scene["sight"][int(record["zone"][enemy]), here]) <= reach[hands, enemy]
             if near and threat[hands, enemy, fighter] > most:
                 found, most = enemy, float(threat[hands, enemy, fighter])

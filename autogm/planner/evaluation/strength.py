@@ -4,12 +4,13 @@ and to whom, who of them has an action left. What the value weighs is made from 
 
 from __future__ import annotations
 
-from autogm.engine.codes import ATTACK_ROLL, DEFEND_ROLL, F_DISARMED, N_TURN, T_ACTED
+from autogm.engine.codes import ATTACK_ROLL, DEFEND_ROLL, N_TURN, T_ACTED
 from autogm.engine.harm import track
 from autogm.engine.mobs import nobody
 from autogm.engine.movement import is_rooted
 from autogm.engine.records import Scene, State
 from autogm.engine.stack import count_bits, lowest_bit
+from autogm.engine.stunts import hands_of
 from autogm.engine.weight import dice_by_weight
 from autogm.game.kernels import kernel
 from autogm.planner.evaluation.parameters import ALL_WOUNDS, NEVER, Parameters
@@ -62,12 +63,6 @@ def in_conflict(scene: Scene, state: State, side: int) -> int:
     if scene.reserves:
         gone |= nobody(scene, state)
     return scene.side_mask[side] & ~gone
-
-
-@kernel
-def hands_of(state: State, fighter: int) -> int:
-    """0 armed, 1 with its equipment knocked away (M7): a row of tables."""
-    return 1 if state.flags[fighter] & F_DISARMED else 0
 
 
 @kernel

@@ -39,9 +39,10 @@ from autogm.engine.nodes.invoke import adds_to_roll
 from autogm.engine.pack import first, second, third, verb_of
 from autogm.engine.records import Buffer, Scene, State
 from autogm.engine.stack import count_bits, lowest_bit
+from autogm.engine.stunts import hands_of
 from autogm.game.kernels import kernel
 from autogm.planner.evaluation.parameters import Parameters
-from autogm.planner.evaluation.strength import hands_of, soak_of, still_to_act, threat_of
+from autogm.planner.evaluation.strength import soak_of, still_to_act, threat_of
 from autogm.planner.policy.duelling import after_invoke, open_duel, worth_at
 from autogm.planner.policy.following import NOTHING
 from autogm.planner.policy.margins import above, share_of, takes_at_once

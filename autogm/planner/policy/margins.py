@@ -5,10 +5,10 @@ from __future__ import annotations
 from autogm.engine.codes import ABSORB_SINGLE, ATTACK_ROLL, DEFEND_ROLL
 from autogm.engine.harm import track
 from autogm.engine.records import Scene, State
+from autogm.engine.stunts import hands_of
 from autogm.engine.weight import dice_by_weight, weight_of
 from autogm.game.kernels import kernel
 from autogm.planner.evaluation.parameters import ALL_WOUNDS, Parameters
-from autogm.planner.evaluation.strength import hands_of
 from autogm.planner.policy.tables import MOST_EDGE, Policy
 
 

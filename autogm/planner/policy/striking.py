@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from autogm.engine.codes import F_LETHAL, HERE
 from autogm.engine.records import Scene, State
+from autogm.engine.stunts import hands_of
 from autogm.game.kernels import kernel
 from autogm.planner.evaluation.parameters import Parameters
-from autogm.planner.evaluation.strength import hands_of, soak_of, still_to_act
+from autogm.planner.evaluation.strength import soak_of, still_to_act
 from autogm.planner.policy.margins import capped, edge_on, fine, takes_at_once, weight_dice
 from autogm.planner.policy.names import (
     T_ATTACK_HELD,
