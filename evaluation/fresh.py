@@ -1,8 +1,10 @@
 """Random conflicts to be measured on, written from their names and kept nowhere: forty large ones
-(`large-01` to `large-40`) of four against four up to eight against twelve, and twenty smaller
-mirrored ones (`mirrored-01` to `mirrored-20`). Their numbers belong to them alone: nothing is
-fitted to such a conflict, and nothing may be. What has to be fitted to battles, such as the lowest
-level's mistakes, is fitted to forty others of the mirrored kind (`practice-01` to `practice-40`).
+(`large-01` to `large-40`) of four against four up to eight against twelve, two hundred more of
+these (`broad-01` to `broad-200`) for what differs more between conflicts than between battles, and
+twenty smaller mirrored ones (`mirrored-01` to `mirrored-20`). Their numbers belong to them alone:
+nothing is fitted to such a conflict, and nothing may be. What has to be fitted to battles, such as
+the lowest level's mistakes, is fitted to forty others of the mirrored kind (`practice-01` to
+`practice-40`).
 
 Ground, sheets, points, objectives and compels of one side are those of the other, reflected. Where
 the GM's side is larger its fighters are weaker, so that either side may win; whoever compares
@@ -41,6 +43,7 @@ SETS: dict[str, tuple[str, ...]] = {
     "large": _named("large", 40),
     "mirrored": _named("mirrored", 20),
     "practice": _named("practice", 40),
+    "broad": _named("broad", 200),
 }
 """The names of the conflicts, by what all of a kind are called."""
 
@@ -54,7 +57,7 @@ def fresh_scenario(name: str) -> Scenario:
     """
     kind, _, digits = name.partition("-")
     place = SETS[kind].index(name)
-    sizes = LARGE_SIZES if kind == "large" else MIRRORED_SIZES
+    sizes = LARGE_SIZES if kind in ("large", "broad") else MIRRORED_SIZES
     offset = FIRST + 1_000_000 * [*SETS].index(kind)
     for number in range(offset + SPARE * place, offset + SPARE * (place + 1)):
         try:

@@ -27,8 +27,9 @@ from evaluation.tournament import Field, fields_of
 from evaluation.value_play import FIRST as PLAYED_FROM
 
 
-def test_there_are_forty_large_ones_twenty_mirrored_ones_and_forty_to_fit_to() -> None:
+def test_there_are_forty_large_ones_two_hundred_more_twenty_mirrored_and_forty_to_fit_to() -> None:
     assert len(SETS["large"]) == 40
+    assert len(SETS["broad"]) == 200
     assert len(SETS["mirrored"]) == 20
     assert len(SETS["practice"]) == 40
     assert min(LARGE_SIZES) == (4, 4)
@@ -36,14 +37,16 @@ def test_there_are_forty_large_ones_twenty_mirrored_ones_and_forty_to_fit_to() -
     assert fields_of("large,mirrored-01") == [*SETS["large"], "mirrored-01"]
 
 
-@pytest.mark.parametrize("name", ["large-01", "large-02", "large-10", "mirrored-01", "practice-06"])
+@pytest.mark.parametrize(
+    "name", ["large-01", "large-02", "large-10", "mirrored-01", "practice-06", "broad-200"]
+)
 def test_one_is_a_function_of_its_name_and_of_the_size_of_its_set(name: str) -> None:
     one = fresh_scenario(name)
     fresh_scenario.cache_clear()
     assert fresh_scenario(name) == one
     sizes = {
         "large-01": (4, 4), "large-02": (4, 8), "large-10": (8, 12), "mirrored-01": (1, 1),
-        "practice-06": (1, 1),
+        "practice-06": (1, 1), "broad-200": (8, 12),
     }  # fmt: skip
     assert Field(name).size == sizes[name]
 
@@ -52,6 +55,11 @@ def test_their_numbers_are_those_of_no_conflict_that_anything_was_fitted_to() ->
     """The fit numbers its conflicts in millions by seed, and so do comparisons of weights."""
     assert FIRST > 1000 * PLAYED_FROM
     assert max(map(len, SETS.values())) * SPARE < 1_000_000, "two sets would meet"
+
+
+def test_the_two_hundred_are_none_of_the_forty() -> None:
+    zones = [fresh_scenario(name).zones for name in (*SETS["large"][:10], *SETS["broad"][:10])]
+    assert all(zones[number] != zones[number + 10] for number in range(10))
 
 
 def test_no_conflict_to_fit_to_is_one_to_be_measured_on() -> None:
