@@ -4,8 +4,8 @@
 Everybody plays everybody (with `--apart K` only those at most K places on in the list, with
 `--first` only the first one) in the conflicts of `evaluation/fields`, or in random ones (`large`,
 `broad`, `mirrored`, `practice`: `evaluation.fresh`), in pairs of battles with the seats changed and
-the same dice. Ratings are Elo's, fitted by maximum likelihood, an undecided battle half a victory for each
-(`evaluation.elo`), with 99% intervals from resampling conflicts.
+the same dice. Ratings are Elo's, fitted by maximum likelihood, an undecided battle half a victory
+for each (`evaluation.elo`), with 99% intervals from resampling conflicts.
 Name the weakest first: each step of the list is reported, and the first one has rating 0. With
 `--into` every result is saved at once, and a later run of the same code and seed continues from it.
 """
