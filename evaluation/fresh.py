@@ -1,10 +1,9 @@
 """Random conflicts to be measured on, written from their names and kept nowhere: forty large ones
 (`large-01` to `large-40`) of four against four up to eight against twelve, two hundred more of
-these (`broad-01` to `broad-200`) for what differs more between conflicts than between battles, and
-twenty smaller mirrored ones (`mirrored-01` to `mirrored-20`). Their numbers belong to them alone:
-nothing is fitted to such a conflict, and nothing may be. What has to be fitted to battles, such as
-the lowest level's mistakes, is fitted to forty others of the mirrored kind (`practice-01` to
-`practice-40`).
+these (`broad-01` to `broad-200`) for narrower intervals over conflicts, and twenty smaller mirrored
+ones (`mirrored-01` to `mirrored-20`). Their numbers belong to them alone: nothing is fitted to such
+a conflict, and nothing may be. What has to be fitted to battles, such as the lowest level's
+mistakes, is fitted to forty others of the mirrored kind (`practice-01` to `practice-40`).
 
 Ground, sheets, points, objectives and compels of one side are those of the other, reflected. Where
 the GM's side is larger its fighters are weaker, so that either side may win; whoever compares
