@@ -193,7 +193,6 @@ def rows_of(game: Game, played: Chunk, level: str) -> Batch:
     winner, last = played.results[:, battles.R_WINNER], played.results[:, battles.R_EXCHANGES]
     moment, count = played.records["moment"], played.records["count"]
     final = moment[np.arange(number), last]
-    here = final[:, :size, recorded.M_ZONE] > 0
     objective = played.records["objective"] - 1
     batch: Batch = {
         "battles": {
@@ -212,8 +211,7 @@ def rows_of(game: Game, played: Chunk, level: str) -> Batch:
             "pool_left": final[:, POOL, recorded.M_POINTS],
         }
     }
-    whole = np.array([n for n in range(size) if game.encounter.fighters[n].part_of is None])
-    batch["fighters"] = _fighters(game, played, numbers, whole, here, final)
+    batch["fighters"] = _fighters(game, played, numbers, final)
     batch["spending"] = _spending(numbers, count, size)
     batch["standing"] = _standing(numbers, played.course)
     if wanted >= LEVELS.index("exchanges"):
@@ -233,14 +231,23 @@ def _endings(winner: Any, objective: Any) -> Any:
     return np.where(winner == UNDECIDED_WIN, ENDINGS.index(UNDECIDED), decided)
 
 
-def _fighters(
-    game: Game, played: Chunk, numbers: Any, whole: Any, here: Any, final: Any
-) -> Columns:
-    """A row for each fighter and battle; parts of a group count as the group."""
-    records = played.records
+def _owners(game: Game) -> Any:
+    """The number of the group that each fighter is a part of, or its own."""
+    fighters = game.encounter.fighters[: int(game.scene[0]["fighters"])]
+    numbers = {one.id: number for number, one in enumerate(fighters)}
+    return np.array([numbers[one.part_of or one.id] for one in fighters])
+
+
+def _fighters(game: Game, played: Chunk, numbers: Any, final: Any) -> Columns:
+    """A row for each fighter and battle; parts of a group count as the group, which stands while
+    any of them does."""
+    records, owners = played.records, _owners(game)
+    whole = np.unique(owners)
     count = records["count"][:, whole]
+    there = final[:, : len(owners), recorded.M_ZONE] > 0
+    here = np.stack([there[:, owners == one].any(axis=1) for one in whole], axis=1)
     absent = np.where((played.gone >> whole) & 1, FATES.index("gone before"), NEVER_CAME)
-    fate = np.where(here[:, whole], 0, absent)
+    fate = np.where(here, 0, absent)
     for place, column in enumerate((counting.T_OUT, counting.T_CONCEDED, counting.T_LEFT), 1):
         fate = np.where(count[:, :, column] > 0, place, fate)
     gone = records["gone"][:, whole]
@@ -259,7 +266,7 @@ def _fighters(
         "spent": count[:, :, counting.T_SPENT : counting.T_SPENT + len(PURPOSES)].sum(axis=2),
         "gained": count[:, :, counting.T_GAINED],
         "points_left": final[:, whole, recorded.M_POINTS],
-        **_luck(game, played, whole),
+        **_luck(played, owners),
     }
     return {
         "battle": np.repeat(numbers, len(whole)),
@@ -268,16 +275,15 @@ def _fighters(
     }
 
 
-def _luck(game: Game, played: Chunk, whole: Any) -> Columns:
+def _luck(played: Chunk, owners: Any) -> Columns:
     """The luck of each fighter's dice, that of a group's parts with the group's; NaN where battles
     were not measured."""
+    whole = np.unique(owners)
     if played.luck is None:
         none = np.full((len(played.results), len(whole)), np.nan)
         return {"luck_attacks": none, "luck_else": none}
-    ids = [one.id for one in game.encounter.fighters]
-    owner = [ids.index(one.part_of or one.id) for one in game.encounter.fighters]
     summed = np.zeros_like(played.luck)
-    for number, to in enumerate(owner):
+    for number, to in enumerate(owners.tolist()):
         for first in (0, MAX_FIGHTERS):
             summed[:, first + to] += played.luck[:, first + number]
     return {"luck_attacks": summed[:, whole], "luck_else": summed[:, MAX_FIGHTERS + whole]}
