@@ -128,7 +128,10 @@ def tune(
     ] = None,
     seed: Seed = 1,
     budget: Annotated[
-        int, typer.Option("-n", "--battles", metavar="N", min=1000, help="Battles at most.")
+        int,
+        typer.Option(
+            "-n", "--battles", metavar="N", min=1000, help="Battles at most, besides brawlers'."
+        ),
     ] = BUDGET,
     minutes: Annotated[
         float | None,
@@ -332,7 +335,7 @@ def _files(
     """The answers as texts of files, each the scenario's own but for what it changes, which it says
     at its head, and for the sheets, which stand in it; where there are none, the nearest by a name
     that says so, unless it changes nothing."""
-    from autogm.lab.tune.told import counted_last, wanted
+    from autogm.lab.tune.told import counted, wanted
     from autogm.model.rewriting import rewritten
     from autogm.model.variants import changed
 
@@ -344,7 +347,7 @@ def _files(
         text = rewritten(next(iter(files.values())), changed(files, conflict.changes(edits)))
         head = f"# {file.name}, with these changes:\n{said}"
         if not tuned.answers and tuned.nearest is not None:
-            found = counted_last(tuned.aim, tuned.nearest)
+            found = counted(tuned.aim, tuned.nearest.told)
             head += f"# NOT known to be on target: {tuned.aim.words}, {found};\n"
             head += f"# wanted was {wanted(tuned)}.\n"
         made[_answer(out, file, number if tuned.answers else NEAREST)] = head + text

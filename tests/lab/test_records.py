@@ -208,8 +208,8 @@ def test_a_divided_mob_stands_while_any_part_of_it_does() -> None:
     last_parts = 0
     for battle in range(25, 30):
         end = list(replay(game, 7, battle, seats("random")))[-1].after.record[0]
-        fates = {row["fighter"]: FATES[row["fate"]]
-                 for row in plain(rows_of(game, played, "fighters")["fighters"], battle)}  # fmt: skip
+        rows = plain(rows_of(game, played, "fighters")["fighters"], battle)
+        fates = {row["fighter"]: FATES[row["fate"]] for row in rows}
         for part, mob in parts:
             if (int(end["present"]) >> part) & 1:
                 assert fates[mob] == "standing"

@@ -11,6 +11,10 @@ SIMULATED = -1
 """As `first`, the battles that `simulate` plays with the same seed."""
 
 
+class AllPlayedError(Exception):
+    """All battles that may be played are."""
+
+
 class Player(Protocol):
     """Plays sets of edits."""
 

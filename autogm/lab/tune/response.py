@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from math import sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -36,6 +36,17 @@ Unit = tuple[int, int]
 """A knob by number, and the value that a unit leads away from what stands there to."""
 
 
+class Learnt(NamedTuple):
+    """What is known of the unknown numbers: the place of each pair that was played among those of
+    pairs, how many times as much as expected pairs do, the mean of each number, and how they vary
+    together."""
+
+    pairs: dict[Pair, int]
+    wide: float
+    mean: Array
+    left: Array
+
+
 class Response:
     """The model. `proxies` has for each knob what a unit upwards does among brawlers, by the value
     for one that is not ordered; `start` is where the conflict is among them."""
@@ -50,22 +61,18 @@ class Response:
         self._start = start
         errors = UNIT_ERROR + UNIT_SHARE * np.abs(self._proxy)
         self._single = np.array([START_ERROR**2, PROXY_ERROR**2, *(errors**2)])
-        self._pairs: dict[Pair, int] = {}
-        self.wide = 1.0
-        """How many times as much as expected pairs do, by what was learnt."""
-        self._mean = np.zeros(len(self._single))
-        self._left = np.diag(self._single)
+        self._learnt = Learnt({}, 1.0, np.zeros(len(self._single)), np.diag(self._single))
 
     def _way(self, unit: Unit) -> int:
         """Whether a unit leads upwards (1) or downwards (-1)."""
         knob = self._knobs[unit[0]]
         return -1 if knob.ordered and unit[1] < knob.now else 1
 
-    def _features(self, edits: Edits) -> Array:
+    def _features(self, edits: Edits, pairs: Mapping[Pair, int]) -> Array:
         """What a set is made of: the start, the brawlers' effects together, each unit, and each
-        pair that was played."""
+        of these pairs."""
         first = 2 + len(self._units)
-        row = np.zeros(first + len(self._pairs))
+        row = np.zeros(first + len(pairs))
         row[0] = 1
         for number, value in edits:
             for unit in _units(self._knobs[number], number, value):
@@ -73,54 +80,63 @@ class Response:
                 row[2 + place] = 1
                 row[1] += self._proxy[place]
         for pair in combinations(edits, 2):
-            if pair in self._pairs:
-                row[first + self._pairs[pair]] = 1
+            if pair in pairs:
+                row[first + pairs[pair]] = 1
         return row
 
     def learn(self, found: Mapping[Edits, tuple[float, float]]) -> None:
         """Take in where sets were found on the scale, each with the variance of that; what was
         learnt before is forgotten."""
-        pairs = dict.fromkeys(pair for edits in found for pair in combinations(edits, 2))
-        self._pairs = {pair: number for number, pair in enumerate(pairs)}
-        rows = np.array([self._features(one) for one in found])
+        played = dict.fromkeys(pair for edits in found for pair in combinations(edits, 2))
+        pairs = {pair: number for number, pair in enumerate(played)}
+        rows = np.array([self._features(one, pairs) for one in found])
         told, noise = (np.array(one) for one in zip(*found.values(), strict=True))
         missed = told - self._start - rows[:, 1]
-        self.wide = self._likeliest(rows, missed, noise)
-        variance = self._variance(self.wide)
+        wide = self._likeliest(rows, missed, noise, len(pairs))
+        variance = self._variance(wide, len(pairs))
         spread = rows * variance
         gain = np.linalg.solve(spread @ rows.T + np.diag(noise), spread).T
-        self._mean = gain @ missed
-        self._left = np.diag(variance) - gain @ spread
+        # All at once: whoever interrupts this has the model as it was, or as it is now.
+        self._learnt = Learnt(pairs, wide, gain @ missed, np.diag(variance) - gain @ spread)
 
-    def _variance(self, wide: float) -> Array:
-        return np.concatenate([self._single, np.full(len(self._pairs), (wide * PAIR_ERROR) ** 2)])
+    def _variance(self, wide: float, pairs: int) -> Array:
+        return np.concatenate([self._single, np.full(pairs, (wide * PAIR_ERROR) ** 2)])
 
-    def _likeliest(self, rows: Array, missed: Array, noise: Array) -> float:
+    def _likeliest(self, rows: Array, missed: Array, noise: Array, pairs: int) -> float:
         """By how much more pairs do than they are expected to, as makes likeliest what was found:
         the greatest evidence (ibid., 5.4.1)."""
 
         def evidence(wide: float) -> float:
-            spread = (rows * self._variance(wide)) @ rows.T + np.diag(noise)
+            spread = (rows * self._variance(wide, pairs)) @ rows.T + np.diag(noise)
             return float(-np.linalg.slogdet(spread)[1] - missed @ np.linalg.solve(spread, missed))
 
         return max(WIDE, key=evidence)
 
     def predict(self, edits: Edits) -> tuple[float, float]:
         """Where a set should be on the scale, and the variance of that."""
-        row = self._features(edits)
-        unseen = sum(pair not in self._pairs for pair in combinations(edits, 2))
-        mean = self._start + row[1] + row @ self._mean
-        return float(mean), float(row @ self._left @ row) + unseen * self.pair_error**2
+        row = self._features(edits, self._learnt.pairs)
+        unseen = sum(pair not in self._learnt.pairs for pair in combinations(edits, 2))
+        mean = self._start + row[1] + row @ self._learnt.mean
+        return float(mean), float(row @ self._learnt.left @ row) + unseen * self.pair_error**2
 
     def effect(self, number: int, value: int) -> float:
         """What it adds to set a knob to a value."""
-        row = self._features(((number, value),)) - self._features(())
-        return float(row[1] + row @ self._mean)
+        row = self._added(number, value)
+        return float(row[1] + row @ self._learnt.mean)
 
     def effect_error(self, number: int, value: int) -> float:
         """The standard deviation of that."""
-        row = self._features(((number, value),)) - self._features(())
-        return sqrt(max(0.0, float(row @ self._left @ row)))
+        row = self._added(number, value)
+        return sqrt(max(0.0, float(row @ self._learnt.left @ row)))
+
+    def _added(self, number: int, value: int) -> Array:
+        pairs = self._learnt.pairs
+        return self._features(((number, value),), pairs) - self._features((), pairs)
+
+    @property
+    def wide(self) -> float:
+        """How many times as much as expected pairs do, by what was learnt."""
+        return self._learnt.wide
 
     @property
     def pair_error(self) -> float:
@@ -130,7 +146,8 @@ class Response:
     def together(self) -> dict[Pair, float]:
         """What pairs of edits that were played add besides the effects of each."""
         first = 2 + len(self._units)
-        return {pair: float(self._mean[first + place]) for pair, place in self._pairs.items()}
+        mean = self._learnt.mean
+        return {pair: float(mean[first + place]) for pair, place in self._learnt.pairs.items()}
 
 
 def _all_units(knobs: Sequence[Knob]) -> Iterator[Unit]:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from autogm.lab.tune.aims import Aim, Counted
 from autogm.lab.tune.knobs import LEVEL, Edits, Knob
-from autogm.lab.tune.player import Player
+from autogm.lab.tune.player import AllPlayedError, Player
 from autogm.lab.tune.response import Unit
 from autogm.view.words.grammar import counted
 
@@ -42,9 +42,10 @@ Play = Callable[[Edits, int, int], Counted]
 
 
 class Screening:
-    """What is seen of each knob. `play` counts battles of those for whom the conflict is tuned;
-    with `finalists` their battles are slow, so that brawlers' have to do. Once it is `late`, knobs
-    that were not looked at yet are left alone."""
+    """What is seen of each knob. `play` counts battles of those for whom the conflict is tuned, and
+    raises `AllPlayedError` once there are no more; with `finalists` their battles are slow, so that
+    brawlers' have to do. After that, or once it is `late`, knobs that were not looked at yet are
+    left alone."""
 
     def __init__(
         self,
@@ -60,6 +61,7 @@ class Screening:
         self._knobs, self._player, self._play, self._aim = knobs, player, play, aim
         self._finalists, self._tell, self._late = finalists, tell, late
         self._blind = self._flat = False
+        self._next, self._unseen = 0, list[tuple[int, int]]()
         self.start = 0.0
         """Where the conflict is on the scale among brawlers."""
         self.proxies: dict[Unit, float] = {}
@@ -75,14 +77,25 @@ class Screening:
 
     def run(self) -> None:
         """Look at each knob, and ask about those that nothing is seen of."""
+        try:
+            self._look()
+        except AllPlayedError:
+            self._leave()
+
+    def _leave(self) -> None:
+        """Leave alone what was not looked at."""
+        left = (one for one, _ in self._unseen)
+        self.skipped |= {*range(self._next, len(self._knobs)), *left}
+
+    def _look(self) -> None:
         self._tell("looking for changes after which either side may win")
         around = dict(self._even())
         self.start = self._brawled(())
         base = self._brawled(_sorted(around))
-        unseen: list[tuple[int, int]] = []
         for number, knob in enumerate(self._knobs):
+            self._next = number
             if self._late():
-                self.skipped |= {*range(number, len(self._knobs)), *(one for one, _ in unseen)}
+                self._leave()
                 return
             self._tell(f"seeing what one change does: {knob.words}")
             if knob.path == LEVEL:
@@ -96,16 +109,17 @@ class Screening:
                         self.broken.add((number, value))
                     continue
                 if self._flat:
-                    unseen.append((number, value))
+                    self._unseen.append((number, value))
                     break
                 moved = self._brawled(edits) - base
                 self.proxies[unit] = moved / (value - now if knob.ordered else 1)
                 if abs(moved) <= UNMOVED and number not in around:
-                    unseen.append((number, value))
+                    self._unseen.append((number, value))
                 if knob.ordered:
                     break
-        if unseen and (self._flat or not self._blind) and not self._finalists:
-            self._ask(self._edits(around), unseen)
+        self._next = len(self._knobs)
+        if self._unseen and (self._flat or not self._blind) and not self._finalists:
+            self._ask(self._edits(around))
 
     def _levels(self, number: int, knob: Knob) -> float:
         """What a level upwards does, which quicker agents cannot show."""
@@ -199,16 +213,17 @@ class Screening:
             if 0 <= value < len(knob.values):
                 yield (number, -1), value
 
-    def _ask(self, around: Edits, unseen: Sequence[tuple[int, int]]) -> None:
+    def _ask(self, around: Edits) -> None:
         """Ask about several at once, all for the GM's side as far as that is known (for the
         players' where all battles are the GM's), and where they move the figure about each half of
         them; what moves it alone is kept."""
-        left = ASKED
+        left, unseen = ASKED, self._unseen
         base = self._play(around, TOGETHER, 0)
         place, noise = self._aim.placed(base)
         way = -1 if self._flat and base.mean < 0.5 else 1
         waiting = [one for one in self._groups(unseen, way) if one]
         while waiting and left and not self._late():
+            self._unseen = [one for group in waiting for one in group]
             group = waiting.pop()
             edits = self._edits({**dict(around), **dict(group)})
             if not self._player.legal(edits):
@@ -228,7 +243,8 @@ class Screening:
             unit = (number, -1) if knob.ordered else (number, value)
             self.proxies[unit] = (there - place) / (value - knob.now if knob.ordered else 1)
             self.alone[edits] = found
-        self.skipped |= {one for group in waiting for one, _ in group}
+        self._unseen = [one for group in waiting for one in group]
+        self._leave()
 
     def _groups(
         self, unseen: Sequence[tuple[int, int]], way: int

@@ -29,11 +29,6 @@ def counted(aim: Aim, found: Counted) -> str:
     return f"{figure(aim, found.mean)} ({low} to {high}) of {found.battles:,} battles"
 
 
-def counted_last(aim: Aim, one: Tried) -> str:
-    """What was counted of a set to be sure of it, or else to choose it."""
-    return counted(aim, one.verified if one.verified.battles else one.chosen)
-
-
 def wanted(tuned: Tuned) -> str:
     """The target, and how near to it is near enough."""
     return f"{figure(tuned.aim, tuned.target)} ± {figure(tuned.aim, tuned.within)}"
@@ -98,7 +93,7 @@ def _nearest(
     tuned: Tuned, found: Tried, files: Sequence[str], others: Sequence[str | None]
 ) -> Iterator[Text]:
     yield Text("")
-    told = counted_last(tuned.aim, found)
+    told = counted(tuned.aim, found.told)
     yield Text(f"No set is known to be on target. The nearest: {told}")
     if not found.edits:
         yield Text("   as it is")

@@ -26,6 +26,11 @@ class Tried:
     chosen: Counted = field(default_factory=Counted)
     verified: Counted = field(default_factory=Counted)
 
+    @property
+    def told(self) -> Counted:
+        """What is told of it: the battles that verify it, or else those that chose it."""
+        return self.verified if self.verified.battles else self.chosen
+
 
 @dataclass(frozen=True)
 class Effect:

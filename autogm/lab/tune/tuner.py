@@ -10,27 +10,28 @@ is.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from math import inf, sqrt
 
 from autogm.analysis.intervals import Z95
 from autogm.lab.progress import duration
-from autogm.lab.simulate import Simulation
+from autogm.lab.simulate import MOST_MEASURED, Simulation
 from autogm.lab.tune import BUDGET
 from autogm.lab.tune.aims import Aim, Counted, chance_within
+from autogm.lab.tune.bounds import STALE, Bounds
 from autogm.lab.tune.choosing import Effects, cheapest
 from autogm.lab.tune.knobs import Edits, Knob
-from autogm.lab.tune.player import SIMULATED, Player
+from autogm.lab.tune.player import SIMULATED, AllPlayedError, Player
 from autogm.lab.tune.response import Response, Unit
 from autogm.lab.tune.screening import Screening
 from autogm.lab.tune.tuned import PATIENT, SURE, Effect, Tried, Tuned, effects
-from autogm.view.words.grammar import counted, listed
 
 AS_IT_IS = "the conflict as it is"
 FIRST = 200
 """Battles of it, before more are played where so few leave open whether it is on target."""
 SEEING = 0.5
-"""The part of the time that may go by while it is seen what each knob does, where it is bounded."""
+"""The part of the battles, and of the time where it is bounded, that may go by while it is seen
+what each knob does."""
 BATCH = 250
 """Battles between two looks at whether a set is on target."""
 FIRST_SLOW, BATCH_SLOW = 24, 24
@@ -40,20 +41,19 @@ MOST = 16_000
 FITTED, OTHERS = 2_000, 5_000
 """Battles that a model of the conflict is fitted to, where its figure needs one; with dice after
 those of so many sets."""
+KNOWN = 8
+"""So many batches, at least, are played of the conflict as it is before it is held to be nearer to
+the target than a set, or farther: few battles may have it anywhere."""
 PRECISE = 0.28
 """A standard error that is so small a part of how near a figure has to be is precise enough. Where
 a set is known to a certain part of that precision, it is given up if it is less likely than that
 part of `SURE`: about where going on costs more than another set would (dynamic programming over
 sets whose shares lie three to seven points around a target of 50 or 80%). Where there are no others
 any more, `PATIENT` takes the place of `SURE`."""
-NEAR = "is near enough, by what the battles so far tell of each change"
-NAMED = 3
-"""Knobs that were not looked at and are named."""
-STALE = 40
-"""Sets in a row none of which comes nearer to the target than those before, after which it counts
-as out of reach, as long as there is no answer and ..."""
 FAR = 2.0
-"""... no set has come so near, in parts of how near it has to be: else more sets find one."""
+"""After `STALE` sets in a row that came no nearer the target counts as out of reach, as long as
+there is no answer and no set has come so near, in parts of how near it has to be: else more sets
+find one."""
 IDLE = 0.1
 """What moves the figure by less than this part of how near it has to be is left as it is."""
 WIDER = (0.25, 0.5, 1.0, 2.0)
@@ -112,6 +112,8 @@ class Tuner:
             self._look()
             self._verify()
             self._play_nearest()
+        except AllPlayedError:
+            pass
         except KeyboardInterrupt:
             complete = False
             if not self._start.battles:
@@ -123,19 +125,21 @@ class Tuner:
         self._tell(AS_IT_IS)
         if self._aim.fitted is not None:
             of = self._player.brawl if self._finalists else self._many
-            self._aim = self._aim.after(of((), FITTED))
+            self._aim = self._aim.after(of((), min(FITTED, self._budget // 2)))
         began = time.monotonic()
         if self._finalists:
             self._shown = self._start = self._play((), FIRST_SLOW, 0)
             self._foretell((time.monotonic() - began) / self._start.battles)
         else:
-            self._shown = self._aim.as_it_came(self._player.play((), FIRST, SIMULATED))
+            found = self._player.play((), FIRST, SIMULATED)
+            self._battles += found.battles
+            self._shown = self._aim.as_it_came(found)
             self._start = self._play((), FIRST, 0)
         self._settle()
         seen = Screening(
             self._knobs,
             self._player,
-            self._play,
+            self._play_to_see,
             self._aim,
             finalists=self._finalists,
             tell=self._tell,
@@ -150,6 +154,7 @@ class Tuner:
 
     def _many(self, edits: Edits, battles: int) -> Simulation:
         """Battles of those whom the conflict is tuned for, that nothing else is counted in."""
+        self._battles += battles
         return self._player.play(edits, battles, FIRST + MOST * OTHERS)
 
     def _settle(self) -> None:
@@ -239,21 +244,30 @@ class Tuner:
 
     def _play_nearest(self) -> None:
         """Where there is no answer, play the set that came nearest with fresh dice, since those
-        that chose it have it nearer than it is; as often as for that."""
+        that chose it have it nearer than it is; as often as for that, and the conflict as it is
+        no less often, which few battles may have anywhere."""
+        sets = self._sets()
+        if self._answers or self._stays() or self._spent() or not sets:
+            return
+        self._tell(AS_IT_IS)
+        known = max(KNOWN * self._batch, *(one.told.battles for one in sets))
+        while self._start.battles < known and not self._spent():
+            self._start = self._played_on(Tried((), verified=self._start)).verified
         near = self._near()
-        if self._answers or self._stays() or self._spent() or not near.edits:
+        if not near.edits or self._stays():
             return
         self._tell(f"playing the nearest again: {self._words(near.edits)}")
-        battles = (near.verified if near.verified.battles else near.chosen).battles
-        found = self._play(near.edits, battles, FIRST + MOST * len(self._dice))
+        found = self._play(near.edits, near.told.battles, FIRST + MOST * len(self._dice))
         self._nearest = Tried(near.edits, verified=found)
 
+    def _sets(self) -> list[Tried]:
+        """The sets that were played, of those that change no more than may be changed."""
+        tried = self._tried.values()
+        return [one for one in tried if one.told.battles and 0 < len(one.edits) <= self._most]
+
     def _near(self) -> Tried:
-        """The set that came nearest to the target of those that change no more than may be changed,
-        or the conflict as it is."""
-        played = [one for one in self._tried.values() if one.verified.battles or one.chosen.battles]
-        tried = [one for one in played if len(one.edits) <= self._most]
-        return min([Tried((), self._shown), *tried], key=self._distance)
+        """The set that came nearest to the target, or the conflict as it is."""
+        return min([Tried((), verified=self._start), *self._sets()], key=self._distance)
 
     def _wants_more(self) -> bool:
         return len(self._answers) < self._wanted and not self._spent()
@@ -277,11 +291,9 @@ class Tuner:
     def _is_on(self, tried: Tried, least: float) -> bool:
         """Whether a set turns out to be on target. It does not where that gets less likely than so
         much of `least` as is known, or no battle can be played any more."""
-        dice = FIRST + MOST * self._dice.setdefault(tried.edits, len(self._dice))
         while tried.verified.battles < MOST and not self._spent():
             self._tell(f"verifying {self._words(tried.edits) or AS_IT_IS}; {self._far()}")
-            tried.verified += self._play(tried.edits, self._batch, dice + tried.verified.battles)
-            self._tried[tried.edits] = tried
+            self._tried[tried.edits] = self._played_on(tried)
             chance = self._chance(tried)
             if chance >= SURE:
                 return True
@@ -289,6 +301,12 @@ class Tuner:
             if chance < least * known:
                 return False
         return False
+
+    def _played_on(self, tried: Tried) -> Tried:
+        """A set after another batch of its own dice."""
+        dice = FIRST + MOST * self._dice.setdefault(tried.edits, len(self._dice))
+        tried.verified += self._play(tried.edits, self._batch, dice + tried.verified.battles)
+        return tried
 
     def _proposed(self) -> Edits | None:
         """The cheapest set that the model holds to be on target, containing none that is; but those
@@ -323,9 +341,27 @@ class Tuner:
         return None
 
     def _play(self, edits: Edits, battles: int, first: int) -> Counted:
-        found = self._player.play(edits, battles, first)
-        self._battles += found.battles
-        return self._aim.count(found)
+        """Battles of a set, as many as may still be played at most; no more at a time than are
+        measured.
+
+        Raises:
+            AllPlayedError: if none may be played any more.
+        """
+        left = min(battles, self._budget - self._battles)
+        if left <= 0:
+            raise AllPlayedError
+        counted = Counted()
+        for begin in range(0, left, MOST_MEASURED):
+            found = self._player.play(edits, min(MOST_MEASURED, left - begin), first + begin)
+            self._battles += found.battles
+            counted += self._aim.count(found)
+        return counted
+
+    def _play_to_see(self, edits: Edits, battles: int, first: int) -> Counted:
+        """The same as long as battles are for seeing what knobs do."""
+        if self._battles >= SEEING * self._budget:
+            raise AllPlayedError
+        return self._play(edits, battles, first)
 
     def _learn(self) -> None:
         """What the model makes of all battles so far."""
@@ -361,52 +397,25 @@ class Tuner:
             self._battles,
             complete,
             self._wanted,
-            list(self._fewer(complete))
-            if near is None
-            else [*self._bounds(near.edits, complete)] or [f"no other set {NEAR}"],
+            self._bounds(complete).of(None if near is None else near.edits, len(answers)),
         )
 
-    def _ended(self, complete: bool) -> Iterator[str]:
-        """What ended it early, if anything did."""
-        if not complete:
-            yield "it was interrupted"
-        elif self._battles >= self._budget:
-            yield f"all {self._budget:,} battles are played: more may find one"
-        elif self._late():
-            over = "minute is" if self._minutes == 1 else "minutes are"
-            yield f"the {self._minutes:g} {over} over: more may find one"
-
-    def _fewer(self, complete: bool) -> Iterator[str]:
-        """Why there are fewer answers than were asked for."""
-        if len(self._answers) < self._wanted:
-            yield from [*self._ended(complete)] or [f"no other set {NEAR}"]
-            yield from self._unseen()
-
-    def _bounds(self, edits: Edits, complete: bool) -> Iterator[str]:
-        """What may keep a set from coming nearer to the target."""
-        early = [*self._ended(complete)]
-        yield from early
-        if not early and self._stale:
-            yield f"the last {STALE} sets that were tried came no nearer"
-        elif not early and not edits:
-            yield "nothing that may be changed was seen to bring it nearer"
-        if early and not edits:
-            yield "nothing that was tried by then came nearer"
-        yield from self._unseen()
-        if edits and self._nearest is None:
-            yield "the battles that chose this set are those told of it: it looks nearer than it is"
-        if len(edits) >= self._most:
-            yield f"no more than {self._most} fields may be changed"
-        for number, value in edits:
-            knob = self._knobs[number]
-            if not knob.ordered or value == knob.now:
-                continue
-            beyond = value + (1 if value > knob.now else -1)
-            if not 0 <= beyond < len(knob.values):
-                yield f"{knob.words} is at the end of its range, {knob.values[value].said}"
-            elif (number, beyond) in self._broken:
-                said = f"{knob.words}: {knob.values[beyond].said}"
-                yield f"{said} breaks a rule, or removes somebody who is seated"
+    def _bounds(self, complete: bool) -> Bounds:
+        """What kept it from finding more."""
+        return Bounds(
+            self._knobs,
+            self._broken,
+            self._unknown(),
+            self._most,
+            self._wanted,
+            self._budget,
+            self._minutes,
+            complete=complete,
+            spent=self._battles >= self._budget,
+            late=self._late(),
+            stale=self._stale,
+            replayed=self._nearest is not None,
+        )
 
     def _played(self) -> set[int]:
         """The knobs that were turned in some set that was played."""
@@ -416,8 +425,7 @@ class Tuner:
         return sum(self._knobs[number].price(value) for number, value in edits)
 
     def _distance(self, one: Tried) -> float:
-        counted = one.verified if one.verified.battles else one.chosen
-        return abs(counted.mean - self._target)
+        return abs(one.told.mean - self._target)
 
     def _effects(self) -> list[Effect]:
         """What the model says of each knob that something is known of, and that may be turned."""
@@ -433,14 +441,6 @@ class Tuner:
             )  # fmt: skip
             if all(self._legal(((one.knob, one.value),)) for one in found):
                 return found
-
-    def _unseen(self) -> Iterator[str]:
-        """How much of what may be changed was not looked at, if any was not."""
-        if unknown := self._unknown():
-            named = [self._knobs[one].words for one in sorted(unknown)[:NAMED]]
-            more = len(unknown) - len(named)
-            said = listed([*named, f"{counted(more)} more"] if more else named)
-            yield f"it was not looked at what changes of these would do: {said}"
 
     def _unknown(self) -> set[int]:
         """The knobs that were neither looked at nor played."""

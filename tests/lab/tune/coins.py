@@ -49,11 +49,11 @@ class Coins:
         return self._flip(1 / (1 + float(np.exp(-place))), battles)
 
     def play(self, edits: Edits, battles: int, first: int) -> Any:
+        self.battles += battles
         if first == SIMULATED:  # told, and nothing is learnt from it
             won = round(battles * self.share(edits))
             return Counted(battles, won, won)
         assert first >= 0
-        self.battles += battles
         if self.battles > self.stop_after:
             raise KeyboardInterrupt
         return self._flip(self.share(edits), battles)

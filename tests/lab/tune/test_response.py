@@ -113,3 +113,17 @@ def test_it_learns_how_much_pairs_do(times: float, low: float, high: float) -> N
     asked = [((a, 0), (b, 0)) for a, b in combinations(range(7), 2)]
     misses = [model.predict(one)[0] ** 2 / model.predict(one)[1] for one in asked]
     assert np.mean(misses) < 3
+
+
+def test_who_interrupts_it_has_the_model_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    model = Response([knob(f"k{one}", 5, 2) for one in range(3)], {}, 0.0)
+    model.learn({((0, 3),): (0.5, 0.01), ((0, 3), (1, 3)): (0.9, 0.01)})
+    before = model.predict(((0, 3), (1, 3))), model.effect(0, 3), model.together()
+
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(np.linalg, "solve", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        model.learn({((2, 3),): (0.5, 0.01), ((0, 3), (2, 3)): (0.1, 0.01)})
+    assert (model.predict(((0, 3), (1, 3))), model.effect(0, 3), model.together()) == before

@@ -85,6 +85,34 @@ def test_the_nearest_is_told_by_dice_that_had_no_part_in_choosing_it() -> None:
     assert any("looks nearer than it is" in one for one in spent.bounds)
 
 
+def test_what_few_battles_have_on_target_is_not_the_nearest() -> None:
+    """The conflict as it is has 60%; whatever few battles of it say, the set that has 69% is nearer
+    to 80%."""
+    for seed in range(12):
+        coins = Coins(seed, knobs=1)
+        coins._start, coins._each = 0.4, np.array([0.4])
+        coins.knobs = [replace(coins.knobs[0], values=coins.knobs[0].values[:4])]
+        play, coins.play = coins.play, None  # type: ignore[assignment, method-assign]
+
+        def lucky(edits: Edits, battles: int, first: int, play: Any = play) -> Any:
+            if not edits and battles <= FIRST:
+                return Counted(battles, round(0.74 * battles), round(0.74 * battles))
+            return play(edits, battles, first)
+
+        coins.play = lucky  # type: ignore[method-assign]
+        found = tuned(coins, 0.8)
+        assert found.nearest is not None
+        assert found.nearest.edits == ((0, 3),)
+
+
+@pytest.mark.parametrize("budget", [1_000, 3_000])
+@pytest.mark.parametrize("finalists", [False, True])
+def test_no_more_battles_are_played_than_may_be(budget: int, finalists: bool) -> None:
+    for coins in (Coins(3), Unseen(3), OneWay(3, 1)):
+        found = tuned(coins, 0.5, budget=budget, finalists=finalists)
+        assert coins.battles == found.battles <= budget
+
+
 @pytest.mark.parametrize(("off", "reached"), [(0.0, True), (0.15, False)])
 def test_whether_it_is_on_target_as_it_is_gets_known(off: float, reached: bool) -> None:
     coins = Coins(3)
@@ -267,7 +295,7 @@ def test_values_without_order_that_break_a_rule_have_no_effect_told() -> None:
     coins = Coins(5)
     coins.knobs = [replace(one, ordered=False) for one in coins.knobs]
     coins.illegal = {(2, value) for value in (1, 3, 4)}
-    found = tuned(coins, 0.5, budget=1)
+    found = tuned(coins, 0.5, budget=1_000)
     assert [one.value for one in found.effects if one.knob == 2] == [0]
 
 
@@ -286,6 +314,6 @@ def test_the_effects_of_knobs_are_found() -> None:
 def test_of_a_knob_that_may_not_be_turned_no_effect_is_told() -> None:
     coins = Coins(5)
     coins.illegal = {(3, value) for value in (0, 1, 3, 4)}
-    found = tuned(coins, 0.5, budget=1)
+    found = tuned(coins, 0.5, budget=3_000)
     told = {one.knob for one in found.effects}
     assert told == set(range(len(coins.knobs))) - {3}
