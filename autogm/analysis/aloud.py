@@ -48,7 +48,8 @@ def often(chance: float) -> str:
         if 0 < times < parts and abs(chance - times / parts) <= NEAR:
             break
     else:
-        times, parts = max(1, round(chance * PARTS[-1])), PARTS[-1]
+        parts = PARTS[-1]
+        times = min(max(1, round(chance * parts)), parts - 1)
     share = Fraction(times, parts)
     if share == Fraction(1, 2):
         return "about every other time"

@@ -166,7 +166,8 @@ def _chosen(advice: Advice, names: Names) -> str:
         number, beside = percent(best.chance), percent(second.chance)
     gives = _gives(advice, names, number)
     if advice.tried:  # of what wins anyway
-        return f"{who} should {best.words}: it {gives}, as {_same(as_good, 'does', 'do')}."
+        same = f", as {_same(as_good, 'does', 'do')}" if as_good else ""
+        return f"{who} should {best.words}: it {gives}{same}."
     if len(as_good) == len(advice.choices) - 1 > 1:
         return f"It makes no difference what is chosen here: everything {gives}."
     if as_good:

@@ -17,7 +17,7 @@ from autogm.engine.codes import R_AREA
 from autogm.engine.state import State
 from autogm.game.contract import CHANCE, DifficultyOdds
 from autogm.planner.roll_odds import odds_of
-from autogm.view.figures import whole
+from autogm.view.figures import signed, whole
 from autogm.view.words.grammar import possessive
 from autogm.view.words.names import names_in
 
@@ -63,14 +63,10 @@ class Falling:
         told = []
         for words, alike in groupby(self.falls, Fall.words):
             some = list(alike)
-            least, most = _signed(some[0].dice), _signed(some[-1].dice)
+            least, most = signed(some[0].dice), signed(some[-1].dice)
             sums = least if len(some) == 1 else f"{least} to {most}"
             told.append((sums, whole(sum(one.chance for one in some)), words))
         return told
-
-
-def _signed(dice: int) -> str:
-    return f"{dice:+d}".replace("-", "−") if dice else "0"
 
 
 def falling(state: Any, side: int) -> Falling | None:

@@ -9,12 +9,14 @@ from autogm.analysis.advice import Advice
 from autogm.analysis.outcomes import about, agents_words
 from autogm.analysis.trials import Price, Trial, all_win
 from autogm.model.words import SIDES
-from autogm.view.figures import whole
+from autogm.view.figures import signed, whole
 from autogm.view.words.grammar import counted, gerund, start
 from autogm.view.words.names import Names, names_of
 
 ALIKE = 0.05
 """Prices that differ by less are said to be the same."""
+HALF_A_POINT = 0.005
+"""What is less is told with a decimal, since it rounds to nothing."""
 
 
 def measured_words(advice: Advice) -> list[str]:
@@ -54,34 +56,33 @@ def _beside(names: Names, advice: Advice, best: Trial, other: Trial) -> str:
     if other.over:
         return start(f"{doing} instead: {_ends(names, other)}.")
     less = other.more_than(best, side)
+    digits = 0 if min(abs(less.low), abs(less.high)) >= HALF_A_POINT else 1
+    mean, low, high = (signed(100 * one, digits) for one in (less.mean, less.low, less.high))
     words = f"{start(f'after {doing} instead, with the same dice')}: {whole(other.won(side))}"
     drawn = best.outcomes.undecided.count + other.outcomes.undecided.count
     if drawn:
         words += f" and {whole(other.outcomes.undecided.share)} undecided"
-    ends = f"{signed(less.low)} to {signed(less.high)}"
+    ends = f"{low} to {high}"
     halved = ", undecided ones halved" if drawn else ""
     if less.told_apart:
-        return f"{words}, {signed(less.mean)} percentage points ({ends}){halved}."
+        return f"{words}, {mean} percentage points ({ends}){halved}."
     return f"{words}, which does not tell them apart ({ends} percentage points{halved})."
-
-
-def signed(share: float) -> str:
-    """Percentage points with their sign."""
-    number = round(100 * share)
-    return f"{number:+d}".replace("-", "−") if number else "0"
 
 
 def _cheapest(advice: Advice) -> str:
     """Why the choice is advised, where all that was tried wins."""
-    best, other = advice.tried[0].price, advice.tried[1]
+    best, others = advice.tried[0].price, advice.tried[1:]
     number = len(advice.tried)
     tried = f"{'Both' if number == 2 else f'All {counted(number)}'} choices that were tried win"
-    if abs(best.whole - other.price.whole) < ALIKE:
+    unlike = [one for one in others if abs(best.whole - one.price.whole) >= ALIKE]
+    if not unlike:
         return f"{tried}, at the same cost: {_price(best)}."
-    words = f"{_price(best)} ({gerund(other.choice.words)}: {_price(other.price)})"
-    battles = len(advice.tried[0].winners)
-    least = f" costs least in {battles:,} battles" if best.whole < other.price.whole else ""
-    return f"{tried}; this one{least}: {words}."
+    words = f"{_price(best)} ({gerund(unlike[0].choice.words)}: {_price(unlike[0].price)})"
+    if any(one.price.whole < best.whole for one in unlike):
+        return f"{tried}; this one: {words}."
+    alone = len(unlike) == len(others)
+    least = "; this one costs least" if alone else ", of which none costs less than this one"
+    return f"{tried}{least} in {len(advice.tried[0].winners):,} battles: {words}."
 
 
 def _price(price: Price) -> str:

@@ -97,8 +97,9 @@ def _converter() -> Any:
 
 def bars(title: str, told: Sequence[Compared]) -> str:
     """A bar for each variant."""
-    names = {"field": "name", "type": "nominal", "title": None, "sort": None,
-             "axis": {"labelLimit": LABELS, "labelExpr": "split(datum.label, '; ')"}}  # fmt: skip
+    names = {"field": "key", "type": "nominal", "title": None, "sort": None,
+             "axis": {"labelLimit": LABELS,
+                      "labelExpr": "slice(split(datum.label, '; '), 1)"}}  # fmt: skip
     ends = {"x": {"field": "low", "type": "quantitative"}, "x2": {"field": "high"}}
     layer = [
         {"mark": {"type": "bar", "color": BLUE, "opacity": 0.75}, "encoding": {"x": _share()}},
@@ -111,7 +112,8 @@ def bars(title: str, told: Sequence[Compared]) -> str:
             },
         },
     ]
-    return _svg(title, [_row(one) for one in told], {"y": names}, layer, ROW * len(told))
+    rows = [{**_row(one), "key": f"{number}; {one.name}"} for number, one in enumerate(told)]
+    return _svg(title, rows, {"y": names}, layer, ROW * len(told))
 
 
 def curve(title: str, path: str, values: Sequence[float], told: Sequence[Compared]) -> str:

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import pairwise
-from threading import Event, Thread
+from threading import Event, Lock, Thread
 
 from rich.console import Console
 from rich.progress import (
@@ -73,15 +73,17 @@ def _late(began: float, last: float) -> float:
 
 
 class Going:
-    """How far battles are, to be told: called with how many more are done; `expect` says that
-    another number of them is expected in all."""
+    """How far battles are, to be told: called with how many more are done, by any thread; `expect`
+    says that another number of them is expected in all."""
 
     def __init__(self, pace: Pace, bar: Progress | None = None, task: TaskID | None = None) -> None:
         self._pace, self._bar, self._task = pace, bar, task
+        self._one_at_a_time = Lock()
 
     def __call__(self, more: int) -> None:
         """So many more are done."""
-        self._pace.advance(more)
+        with self._one_at_a_time:
+            self._pace.advance(more)
         if self._bar is not None and self._task is not None:
             self._bar.update(self._task, advance=more)
 

@@ -133,11 +133,8 @@ def _length(found: Simulation, told: Insight | None = None) -> str:
     )
     table = "" if told is None else f"; that is {minutes_told(told)} at a table"
     low, high, most = (f"{length[one]:.0f}" for one in ("p25", "p75", "p90"))
-    if length["p25"] == length["p90"]:
-        return f"{lasts} on average, {most} in nine of ten or more{table}."
-    half = low if low == high else f"{low} to {high}"
-    long = f"more than {most} in at most a tenth"
-    return f"{lasts} on average, {half} in half of them, {long}{table}."
+    half = f"{low} in half of them or more" if low == high else f"{low} to {high} in half of them"
+    return f"{lasts} on average, {half}, more than {most} in at most a tenth{table}."
 
 
 def _between(mean: float, low: float | None, high: float | None) -> str:

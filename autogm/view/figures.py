@@ -91,6 +91,12 @@ def whole(share: float) -> str:
     return percent(share, 0)
 
 
+def signed(number: float, decimals: int = 0) -> str:
+    """A number with its sign; what rounds to nothing has none."""
+    rounded = round(number, decimals)
+    return f"{rounded:+.{decimals}f}".replace("-", "−") if rounded else f"{0:.{decimals}f}"
+
+
 def in_points(share: float) -> str:
     """A difference of shares in percentage points, with its sign."""
-    return f"{100 * share:+.1f}".replace("-", "−")
+    return signed(100 * share, 1)

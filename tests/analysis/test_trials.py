@@ -131,6 +131,24 @@ def test_sure_wins_at_the_same_cost_are_said_to_be() -> None:
     )
 
 
+def test_what_costs_least_is_said_of_all_that_were_tried() -> None:
+    """Helping costs as much as attacking; passing costs an exchange more."""
+    found = asked(attack_Bob=0.61, help_Cid=0.6, **{"pass": 0.6})
+    tried = [trial(found, place, PLAYERS * 40, exchange=4.0 + (place == 2)) for place in (0, 1, 2)]
+    assert measured_words(settled(found, tried))[1] == (
+        "All three choices that were tried win, of which none costs less than this one in 40 "
+        "battles: it ends in exchange 4.0 on average, 0.0 of their side are taken out, 0.0 fate "
+        "points are spent (passing: it ends in exchange 5.0 on average, 0.0 of their side are "
+        "taken out, 0.0 fate points are spent)."
+    )
+
+
+def test_a_difference_that_rounds_to_nothing_has_a_decimal() -> None:
+    """In 4,000 battles 12 more are won: 0.3 points apart, give or take 0.17."""
+    found = both(PLAYERS * 4000, PLAYERS * 3988 + GM * 12)
+    assert measured_words(found)[1].endswith(", −0.3 percentage points (−0.5 to −0.1).")
+
+
 def test_no_more_is_tried_where_it_is_not_won_anyway_or_far_worse() -> None:
     found = asked(attack_Bob=0.61, help_Cid=0.6, **{"pass": 0.5})
     for won, where in ((36, 0.6), (40, 0.5)):

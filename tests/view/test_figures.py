@@ -46,4 +46,4 @@ def test_percentages_never_lie() -> None:
 
 
 def test_points_have_their_sign() -> None:
-    assert [in_points(one) for one in (0.1234, -0.05, 0.0)] == ["+12.3", "−5.0", "+0.0"]
+    assert [in_points(one) for one in (0.1234, -0.05, 0.0)] == ["+12.3", "−5.0", "0.0"]

@@ -87,12 +87,14 @@ def play_on(
     *,
     until: float | None = None,
     told: Callable[[int], None] = lambda _: None,
+    workers: int | None = None,
 ) -> tuple[PlayedOn, ...]:
     """Play so many battles on from each of the states, of long battles from `MOST_PLACES` of them,
     and count who wins, in the order of the states. `players` says who plays; the tactician stands
     in for whoever is no kernel. From states that are not begun `until` (of `time.perf_counter`)
     none are played; the ends come first, then what lies farthest from those. `told` is called with
-    the number of battles of each state that is done.
+    the number of battles of each state that is done, by any of so many threads (`workers`; None:
+    one for each core).
 
     Raises:
         ValueError: for fewer than one battle.
@@ -110,7 +112,7 @@ def play_on(
         told(battles)
         return found
 
-    with ThreadPoolExecutor(min(cores(), max(1, len(order)))) as pool:
+    with ThreadPoolExecutor(min(workers or cores(), max(1, len(order)))) as pool:
         found = list(pool.map(one, order, by))
     kept = (each for each in found if each is not None)
     return tuple(sorted(kept, key=lambda each: each.exchange))

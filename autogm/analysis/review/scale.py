@@ -11,6 +11,7 @@ from autogm.engine.state import State
 from autogm.game.contract import GM, PLAYERS
 from autogm.model.words import SIDES
 from autogm.planner.solving.solver import victory_alone
+from autogm.view.figures import in_points
 from autogm.view.words.names import names_of
 from autogm.view.words.sides import CALLED
 from autogm.view.words.stakes import stakes_explained, worst_and_best
@@ -50,11 +51,11 @@ class Scale:
 
     def points(self, utility: float) -> str:
         """A difference of utilities in percentage points, with its sign."""
-        return f"{round(100 * self.change(utility), 1) + 0.0:+.1f}".replace("-", "−")
+        return in_points(self.change(utility))
 
     def is_told(self, utility: float) -> bool:
         """Whether a difference is large enough to show."""
-        return self.points(utility) != "+0.0"
+        return self.points(utility) != "0.0"
 
     def label(self, value: float) -> str:
         """A number of this scale, at the side of a chart."""

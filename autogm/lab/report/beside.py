@@ -60,11 +60,12 @@ def _names(titles: Sequence[str]) -> list[str]:
 
 
 def _differences(names: Sequence[str], found: Sequence[Simulation | None]) -> tuple[str, ...]:
-    """How the others differ from the first, where they were played with the same dice; over those
-    battles of which it is known one by one who won, since a store tells the first alone."""
+    """How the others differ from the first, where they were played with the same dice; over the
+    battles that both have, and of which it is known one by one who won, since a store tells the
+    first alone."""
     first, said = found[0], list[str]()
     for name, one in zip(names[1:], found[1:], strict=True):
-        if first is None or one is None or (one.seed, one.battles) != (first.seed, first.battles):
+        if first is None or one is None or one.seed != first.seed:
             continue
         number = min(len(first.results), len(one.results))
         gap = difference(first.results.first(number), one.results.first(number))

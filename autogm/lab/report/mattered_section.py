@@ -9,7 +9,7 @@ from autogm.lab.report.drawings import depends
 from autogm.lab.report.mattered import Effect, Mattered
 from autogm.lab.report.parts import Figure, Section
 from autogm.lab.report.removals import Removal
-from autogm.view.figures import whole
+from autogm.view.figures import signed, whole
 from autogm.view.words.grammar import listed
 
 MOST_EFFECTS = 20
@@ -43,8 +43,7 @@ def mattered_section(
         )
         if sure:
             most = [
-                f"{one.removal.words} ({100 * one.difference.mean:+.0f})".replace("-", "−")
-                for one in _first(sure)
+                f"{one.removal.words} ({signed(100 * one.difference.mean)})" for one in _first(sure)
             ]
             says.append(f"What mattered most, in percentage points: without {listed(most)}.")
         else:

@@ -39,11 +39,15 @@ Parts = tuple[tuple[str, str], ...]
 
 
 class Playing(Protocol):
-    """Who plays, and with which seed."""
+    """Who plays, with which seed, and on how many threads (None: one for each core)."""
 
     @property
     def seed(self) -> int:
         """The seed of the battles."""
+
+    @property
+    def workers(self) -> int | None:
+        """The threads."""
 
     def players(self, game: Game) -> tuple[Agent, Agent]:
         """Who plays a game."""
@@ -91,7 +95,10 @@ def tellable(
         ends = [event for step in steps for event in step.events if event.kind == "end"]
         start = steps[0].after
         places = beginnings(start, moves_of_steps(start, steps[1:]))
-        found = play_on(places, PLAYED_ON, subject.seed + OTHER_DICE, subject.players, until=until)
+        seed = subject.seed + OTHER_DICE
+        found = play_on(
+            places, PLAYED_ON, seed, subject.players, until=until, workers=subject.workers
+        )
         left_out = min(len(places), MOST_PLACES) - len(found)
         how = EventWords(game).tell(ends[-1])
         told[name] = TellableBattle(name, line, steps, how, found, left_out, None)

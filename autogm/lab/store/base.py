@@ -12,6 +12,7 @@ import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -196,10 +197,9 @@ class Store:
             file, text = job.files[0]
             players, gm = agents["players"], agents["gm"]
             self._base.execute(
-                "INSERT INTO runs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, "
-                "now()::TIMESTAMP, now()::TIMESTAMP)",
+                "INSERT INTO runs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?)",
                 [run, title, name, kind, file, text, files, job.agents or "", players, gm,
-                 job.seed, job.start, job.level, job.version, asked],
+                 job.seed, job.start, job.level, job.version, asked, _now(), _now()],
             )  # fmt: skip
             for table, rows in (("roster", cast), ("zones", zones)):
                 for row in rows:
@@ -216,8 +216,8 @@ class Store:
         """
         with self._told("written"), self._writing():
             found = self._base.execute(
-                "UPDATE runs SET done = ?, stored = now()::TIMESTAMP WHERE run = ? AND done = ?",
-                [last, run, first],
+                "UPDATE runs SET done = ?, stored = ? WHERE run = ? AND done = ?",
+                [last, _now(), run, first],
             ).fetchall()
             if found != [(1,)]:
                 raise ValueError(f"run {run} does not end with battle {first}")
@@ -327,6 +327,11 @@ def _connect(path: Path, read_only: bool) -> duckdb.DuckDBPyConnection:
         read_only=read_only,
         config={"memory_limit": MEMORY, "threads": 2, "preserve_insertion_order": True},
     )
+
+
+def _now() -> datetime:
+    """The time (UTC), as a column without a zone keeps it."""
+    return datetime.now(UTC).replace(tzinfo=None)
 
 
 def _check_file(path: Path, read_only: bool) -> None:

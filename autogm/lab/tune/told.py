@@ -12,7 +12,7 @@ from autogm.lab.tune.aims import Aim, Counted
 from autogm.lab.tune.knobs import Edits
 from autogm.lab.tune.tuned import Effect, Tried, Tuned
 from autogm.model.variants import Change
-from autogm.view.figures import Figures
+from autogm.view.figures import Figures, signed
 
 SHOWN = 12
 """Knobs whose effects are shown to a person: those that do most."""
@@ -129,7 +129,7 @@ def _effects(tuned: Tuned) -> RenderableType:
     rows = []
     for one in [one for one in strongest(tuned) if _sure(one)][:SHOWN]:
         mean, low, high = (scale * each for each in (one.mean, one.low, one.high))
-        told = f"{mean:+.1f} ({low:+.1f} to {high:+.1f})".replace("-", "−")
+        told = f"{signed(mean, 1)} ({signed(low, 1)} to {signed(high, 1)})"
         rows.append((Text(tuned.knobs[one.knob].said(one.value)), (told,)))
     head = "change, in points" if aim.share else "change"
     return Figures("what one does to a conflict on target, by the model", (head,), tuple(rows))

@@ -43,3 +43,14 @@ def test_a_difference_says_over_how_many_battles_it_was_counted() -> None:
         assert f" more often than in a report (1), by {100 * gap.mean:.1f} points (+" in said
     (said,) = side_by_side([counted(duel), counted(street)]).says
     assert f"over {BATTLES} battles" in said
+
+
+def test_pairs_are_those_battles_that_both_have() -> None:
+    """The first battles of a longer run are those of a shorter one with the same seed."""
+    duel, street = played("duel"), played("street-fight")
+    game = load_game(SCENARIOS / "street-fight.yaml")
+    longer = simulate(game, 2 * BATTLES, 1, seats("brawler"))
+    (same,) = side_by_side([counted(duel), counted(street)]).says
+    (said,) = side_by_side([counted(duel), counted(longer)]).says
+    assert said == same
+    assert not side_by_side([counted(duel), counted(replace(longer, seed=2))]).says

@@ -25,6 +25,7 @@ class Brawlers:
     """Who plays."""
 
     seed: int = SEED
+    workers: int | None = 1
 
     def players(self, game: Game) -> tuple[Agent, Agent]:
         return seats("brawler", encounter=game.encounter)
