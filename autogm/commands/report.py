@@ -188,16 +188,17 @@ def _conflict(
     number, files = asked.number or 1, asked.texts
     content: Any = asked.found.content
     subject = Subject(files, content, asked.agents, asked.seed, number, side, workers)
-    if plan is Plan.PLAY:
+    replays = plan is Plan.COUNT_AND_PLAY
+    if plan is not Plan.COUNT:
         _prepare(subject)
+    if plan is Plan.PLAY:
         facts = find_out(subject, seconds, change)
     else:
         from autogm.lab.report.stored import stored_findings
 
         change("counting")
-        facts = stored_findings(asked.file, asked.run or 0, subject)
-        if plan is Plan.COUNT_AND_PLAY:
-            _prepare(subject)
+        facts = stored_findings(asked.file, asked.run or 0, subject, replays=replays)
+        if replays:
             until = time.perf_counter() + seconds
             facts = replace(facts, more=play_more(facts, until, seconds, None, change))
     change("drawing")
@@ -223,8 +224,10 @@ def _scene(
         return scene_report(scene, seconds, change)
     from autogm.lab.report.stored import stored_plays
 
-    found = stored_plays(asked.file, asked.run or 0, asked.texts, asked.agents, asked.seed, number)
-    more = seconds if plan is Plan.COUNT_AND_PLAY else None
+    replays = plan is Plan.COUNT_AND_PLAY
+    found = stored_plays(asked.file, asked.run or 0, asked.texts, asked.agents, asked.seed, number,
+                         replays=replays)  # fmt: skip
+    more = seconds if replays else None
     return scene_report(scene, more, change, found, asked.file)
 
 

@@ -14,6 +14,7 @@ import pytest
 
 from autogm.cli import app
 from autogm.commands.frame import guarded
+from autogm.lab.store.base import Store
 from autogm.model.library import shipped
 
 QUICK = ("--agents", "brawler", "-n", "60", "--minutes", "0.01", "--workers", "1")
@@ -228,6 +229,22 @@ def test_a_store_is_played_again_where_it_is_asked_for(tmp_path: Path) -> None:
     assert "need battles to be played again" not in page
     assert "Where the fighting was" not in page
     assert "simulate keeps it with --rows exchanges" in page
+
+
+def test_a_store_of_battles_that_go_otherwise_now_is_not_played_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """By a program of the same version, as one that is being worked on; what is stored is counted
+    all the same."""
+    file, out = tmp_path / "runs.duckdb", tmp_path / "page.html"
+    assert run("simulate", "duel", "--agents", "brawler", "-n", "50", "--out", str(file)) == 0
+    with Store(file) as store:
+        store.ask("UPDATE battles SET choices = choices + 1 WHERE battle = 49")
+    assert run("report", str(file), "--minutes", "0.01", "--out", str(out)) == 2
+    said = " ".join(capsys.readouterr().err.split())
+    assert "battle 49 goes another way now. Without --minutes the report counts what" in said
+    assert not out.exists()
+    assert run("report", str(file), "--out", str(out)) == 0
 
 
 @pytest.mark.parametrize("option", [("--seed", "5"), ("--agents", "brawler")])

@@ -70,10 +70,11 @@ def _opening(review: Review) -> Iterator[str]:
     scale, side = review.scale, review.side
     us = scale.sides[side]
     if review.is_conflict:
-        here = [_there(review, one, first=True) for one in (PLAYERS, GM)]
-        meet = "faces" if len(here[PLAYERS]) == 1 else "face"
-        if all(here):
-            yield as_markdown(start(f"{listed(here[PLAYERS])} {meet} {listed(here[GM])}."))
+        ours, theirs = (_there(review, one, first=True) for one in (PLAYERS, GM))
+        if ours and theirs:
+            faces, several = f"faces {listed(theirs)}", len(ours) > 1 or None
+            names = names_of(review.start.game.encounter)
+            yield as_markdown(start(f"{names.says(listed(ours), faces, many=several)}."))
     if scale.chances:
         worth = review.account.start[side]
         chance = f"a chance of {scale.told(worth)} to win"

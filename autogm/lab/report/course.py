@@ -29,13 +29,11 @@ ALIKE = 0.02
 @dataclass(frozen=True)
 class Line:
     """One battle: its number, who won (`players`, `gm`, `undecided`), the exchange it ended in, and
-    the players' chance at each of the `places`: exchanges as they began, and the end, which is one
-    after the last."""
+    the players' chance at each exchange that is noted as it began, and at the end."""
 
     number: int
     winner: str
     exchanges: int
-    places: tuple[float, ...]
     chances: tuple[float, ...]
 
 
@@ -56,8 +54,7 @@ def lines_of(found: Simulation, score: float) -> list[Line]:
         winner = SIDES[won - 1] if won in (1, 2) else UNDECIDED
         chances = [1 / (1 + exp(start - stood[n] - base)) for n in noted]
         end = {"players": 1.0, "gm": 0.0, UNDECIDED: 0.5}[winner]
-        places = (*(float(n + 1) for n in noted), float(last + 1))
-        lines.append(Line(number, winner, last, places, (*chances, end)))
+        lines.append(Line(number, winner, last, (*chances, end)))
     return lines
 
 

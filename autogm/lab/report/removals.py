@@ -15,8 +15,6 @@ from autogm.model.words import SIDES
 
 PLAIN = {"text": "Plain Ground", "actions": [], "adverse": False, "free": {"open": 0}}
 """What stands for the aspect of a zone that is taken out: every zone has one."""
-KINDS = ("fighter", "weapon", "stunt", "aspect", "zone")
-
 
 NO_BREAK = "\u00a0"
 

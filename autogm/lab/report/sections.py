@@ -23,7 +23,7 @@ from autogm.model.words import SIDES
 from autogm.view.figures import whole
 from autogm.view.picture.drawing import field_picture
 from autogm.view.snapshot import opening_board
-from autogm.view.words.grammar import listed, start
+from autogm.view.words.grammar import counted, listed, start
 from autogm.view.words.names import Names, names_of
 
 if TYPE_CHECKING:
@@ -207,7 +207,9 @@ def _battles(
             f"There was no time to look at every move of the {listed(short)} battle; more "
             "--minutes bring a recap."
         )
-    return Section("battles", "Three battles", (), charts, told=tuple(parts),
+    number = start(counted(len(battles)))
+    title = f"{number} battle{'' if len(battles) == 1 else 's'}"
+    return Section("battles", title, (), charts, told=tuple(parts),
                    after=tuple(after))  # fmt: skip
 
 

@@ -17,7 +17,8 @@ from autogm.lab.report.along import BOTH, NO_OBJECTIVE, Along, Sums
 from autogm.lab.report.conflict import Findings, KeptIn, Subject
 from autogm.lab.store.base import Store
 from autogm.lab.store.counted import playouts_of, simulation_of
-from autogm.lab.store.jobs import Job, ready
+from autogm.lab.store.jobs import Job, Ready, ready
+from autogm.lab.store.storing import check_alike
 from autogm.model.version import version
 from autogm.model.words import SIDES
 
@@ -34,31 +35,53 @@ ENTERED = f"""
 """How each fighter stood as each exchange but the first began."""
 
 
-def stored_findings(path: Path, run: int, subject: Subject) -> Findings:
-    """What a run of a conflict comes to, as the `subject` says of how many of its battles.
+def stored_findings(path: Path, run: int, subject: Subject, *, replays: bool) -> Findings:
+    """What a run of a conflict comes to, as the `subject` says of how many of its battles; with
+    `replays` some of them are to be played again.
 
     Raises:
-        StoreError: where the file cannot be read.
+        StoreError: where the file cannot be read, or battles that are to be played again would go
+            otherwise.
     """
     job, asked = _job(subject.files, subject.agents, subject.seed), subject.battles
     with Store(path, read_only=True) as store:
-        found = simulation_of(store, run, job, ready(job), asked, 0.0)
+        made = ready(job)
+        found = simulation_of(store, run, job, made, asked, 0.0)
+        if replays:
+            _check(store, run, job, made, found.battles)
         along = along_of(store, run, asked, subject.game)
         kept = KeptIn(path, keeps_exchanges(store, run))
     return Findings(subject, found, along, stored=kept)
 
 
 def stored_plays(
-    path: Path, run: int, files: Mapping[str, str], agents: str | None, seed: int, asked: int
+    path: Path,
+    run: int,
+    files: Mapping[str, str],
+    agents: str | None,
+    seed: int,
+    asked: int,
+    *,
+    replays: bool,
 ) -> Playouts:
-    """What a run of another game comes to, its first `asked` plays.
+    """What a run of another game comes to, its first `asked` plays; with `replays` some of them
+    are to be played again.
 
     Raises:
-        StoreError: where the file cannot be read.
+        StoreError: as `stored_findings`.
     """
     job = _job(files, agents, seed)
     with Store(path, read_only=True) as store:
-        return playouts_of(store, run, job, ready(job), asked, 0.0)
+        made = ready(job)
+        found = playouts_of(store, run, job, made, asked, 0.0)
+        if replays:
+            _check(store, run, job, made, found.battles)
+        return found
+
+
+def _check(store: Store, run: int, job: Job, made: Ready, battles: int) -> None:
+    without = "Without --minutes the report counts what is stored"
+    check_alike(store, run, job, made, battles - 1, without)
 
 
 def _job(files: Mapping[str, str], agents: str | None, seed: int) -> Job:

@@ -117,7 +117,7 @@ def store_battles(
     """
     run, before = enter(store, job, made, asked, name)
     if 0 < before < asked:
-        _check_alike(store, run, job, made, before - 1)
+        check_alike(store, run, job, made, before - 1, "Nothing was added; name another file")
     writer = _Writer(store, run, made, before)
     if progress is not None and before:
         progress(min(before, asked))
@@ -154,11 +154,11 @@ def store_battles(
     return Stored(run, stored, writer.done - before, interrupted, min(told, stored), z)
 
 
-def _check_alike(store: Store, run: int, job: Job, made: Ready, battle: int) -> None:
+def check_alike(store: Store, run: int, job: Job, made: Ready, battle: int, then_what: str) -> None:
     """Play a battle that is stored again.
 
     Raises:
-        StoreError: where it goes otherwise.
+        StoreError: where it goes otherwise; it ends with `then_what`.
     """
     played = play_part(job, battle, battle + 1)["battles"]
     now = (made.lists.winners[int(played["winner"][0])], *(int(played[one][0]) for one in COURSE))
@@ -170,7 +170,7 @@ def _check_alike(store: Store, run: int, job: Job, made: Ready, battle: int) -> 
         raise StoreError(
             f"run {run} of {store.path} was played by a program that plays otherwise than this "
             f"one, though both call themselves autogm {job.version}: battle {battle} goes another "
-            "way now. Nothing was added; name another file"
+            f"way now. {then_what}"
         )
 
 

@@ -146,3 +146,11 @@ def test_every_turn_has_its_words() -> None:
             assert re.search(r"(holds? back|waits?: [^.]+)\.", said)
         assert said or events[0].kind == "exchange"
     assert waited
+
+
+def test_a_group_faces_its_enemy_in_the_plural() -> None:
+    """One group on the players' side, whose name speaks of several."""
+    hands = {"name": "The Villagers", "type": "group", "quality": "fair", "members": 3}
+    sheets = {"hands": hands, "bruno": {"name": "Bruno"}}
+    game = scene("fate-core", "hands Fight 2", "bruno Fight 2", sheets=sheets).game
+    assert "The Villagers face Bruno." in recap(reviewed(game))

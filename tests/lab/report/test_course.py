@@ -29,10 +29,9 @@ def test_lines_begin_near_what_battles_showed_and_end_with_the_end() -> None:
     for one in lines:
         assert one.winner == ("players", "gm", "undecided")[found.winners[one.number] - 1]
         assert one.chances[-1] == {"players": 1.0, "gm": 0.0, "undecided": 0.5}[one.winner]
-        assert list(one.places) == sorted(set(one.places))
-        assert one.places[-1] == one.exchanges + 1
+        assert len(one.chances) == one.exchanges + 1
         assert all(0 < chance < 1 for chance in one.chances[:-1])
-    begin = [one.chances[0] for one in lines if one.places[0] == 1]
+    begin = [one.chances[0] for one in lines]
     assert np.mean(begin) == pytest.approx(0.3, abs=0.05)
 
 
@@ -59,7 +58,7 @@ def test_nothing_is_told_of_battles_that_were_not_measured() -> None:
 def line(number: int, winner: str, *chances: float) -> Line:
     """A battle with such chances as its exchanges begin, and at its end."""
     last = max(1, len(chances) - 1)
-    return Line(number, winner, last, tuple(float(n) for n in range(1, last + 2)), chances)
+    return Line(number, winner, last, chances)
 
 
 def test_the_battles_that_are_told_are_what_they_are_called() -> None:
