@@ -29,6 +29,13 @@ def file_or_input(text: str) -> Path:
     return STANDARD_INPUT
 
 
+def stem(file: Path) -> str:
+    """What files are called that are made of a scenario."""
+    from autogm.model.source import STANDARD_INPUT
+
+    return "standard-input" if file == STANDARD_INPUT else file.stem
+
+
 def there(path: Path) -> Path:
     """The file of a command that reads one, if there is one.
 

@@ -286,9 +286,10 @@ def _print_row(row: dict[str, Any], warnings: list[Warned]) -> None:
         return
     if "ruleset" in row:
         sides = f"{row['players']} against {row['gm']}"
-        out.print(
-            f"  {row['ruleset']}, {row['kind']}, {sides}, at most {row['exchanges']} exchanges"
-        )
+        from autogm.view.words.grammar import counted_of
+
+        most = counted_of(row["exchanges"], "exchange")
+        out.print(f"  {row['ruleset']}, {row['kind']}, {sides}, at most {most}")
     counted = ("zones", "edges", "aspects", "skills", "stunts", "compels")
     out.print("  " + "  ".join(_count(row[name], name) for name in counted if name in row))
     if "ruleset" not in row:

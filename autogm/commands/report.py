@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from autogm.commands import plain
-from autogm.commands.arguments import Scenarios, said
+from autogm.commands.arguments import Scenarios, said, stem
 from autogm.commands.counting import Battles
 from autogm.commands.frame import (
     InputError,
@@ -97,7 +97,7 @@ def report(
         raise InputError("--for takes players here: the GM knows everything anyway")
     _check_stores(context, files)
     plain.check_seed(seed)
-    target = out or Path(f"{_stem(files[0])}-report.html")
+    target = out or Path(f"{stem(files[0])}-report.html")
     _check_target(target, files)
     from autogm.lab.charts import EXTRA, can_draw
 
@@ -313,12 +313,6 @@ def _typed(file: Path) -> str:
 
     ours = {path.resolve(): name for name, path in shipped().items()}
     return quote(ours.get(file.resolve(), str(file)))
-
-
-def _stem(file: Path) -> str:
-    from autogm.model.source import STANDARD_INPUT
-
-    return "standard-input" if file == STANDARD_INPUT else file.stem
 
 
 def _check_target(target: Path, files: Sequence[Path]) -> None:

@@ -240,6 +240,7 @@ def _of_table(saved: Saved) -> tuple[ReadFile, Any, tuple[Move, ...]]:
     from autogm.game.plays import PlayError, read_kept
     from autogm.session.begun import needed
     from autogm.session.errors import SessionError
+    from autogm.session.saved import SaveError
     from autogm.session.seats import SeatError
     from autogm.session.session import Session
     from autogm.table.looking_back import moves_of_session
@@ -248,7 +249,7 @@ def _of_table(saved: Saved) -> tuple[ReadFile, Any, tuple[Move, ...]]:
         session = Session(saved)
         prepare(needed(session))
         start, moves = moves_of_session(session)
-    except (SeatError, SessionError) as error:
+    except (SaveError, SeatError, SessionError) as error:
         raise PlayError(f"this saved battle cannot be read: {error}") from None
     if not moves:
         raise PlayError("nothing has been played in this battle")

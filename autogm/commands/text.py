@@ -108,6 +108,8 @@ def _begun(store: Store, file: Path, asked: Asked) -> str:
         seats = _assisted(found, asked.agents)
     else:
         seats = _seats(found, asked.seated, asked.agents)
+    if asked.own_dice and all(one.person is None for one in seats.values()):
+        raise InputError("--own-dice: nobody sits there who could roll")
     heroes = [sheet_in(find_sheet(one)).data for one in asked.party]
     try:
         made = begin(
@@ -262,6 +264,7 @@ class _Kept:
         """What this version can play of the game, which it keeps as another."""
         from autogm.session.begun import readable
         from autogm.session.session import Session
+        from autogm.view.words.grammar import counted_of
 
         saved = readable(self._store.read(self.id))
         Session(saved)  # which is kept only if it can be gone on with
@@ -269,7 +272,7 @@ class _Kept:
         tell(
             "note",
             f"this version does not accept all of this game ({error}); what was played before, "
-            f"{len(saved.entries)} steps, is kept as a game of its own",
+            f"{counted_of(len(saved.entries), 'step')}, is kept as a game of its own",
             "yellow",
         )
         return self._store.open(self.id)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from math import inf
+from math import inf, isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,7 +11,7 @@ import typer
 
 from autogm.agents.names import DEFAULT as PLAYS
 from autogm.commands import plain
-from autogm.commands.arguments import Scenario
+from autogm.commands.arguments import Scenario, stem
 from autogm.commands.frame import (
     DONE,
     AsJson,
@@ -172,6 +172,8 @@ def tune(
         close = nearest(aim, aims(side))
         meant = f"; did you mean `{close}`?" if close else ""
         raise InputError(f"--aim: «{aim}» is none of {', '.join(aims(side))}{meant}")
+    if minutes is not None and isnan(minutes):
+        raise InputError("--minutes says how long it may take: it is no number")
     aimed = aims(side)[aim]
     wanted = target_of(target, aimed)
     near = within_of(within, aimed, wanted)
@@ -321,7 +323,7 @@ def _check_out(out: Path, file: Path, sets: int) -> None:
 
 
 def _answer(out: Path, file: Path, number: int | str) -> Path:
-    return out / f"{file.stem}-{number}.yaml"
+    return out / f"{stem(file)}-{number}.yaml"
 
 
 def _files(
@@ -337,6 +339,7 @@ def _files(
     that says so, unless it changes nothing."""
     from autogm.lab.tune.told import counted, wanted
     from autogm.model.rewriting import rewritten
+    from autogm.model.source import STANDARD_INPUT
     from autogm.model.variants import changed
 
     made = {}
@@ -345,7 +348,8 @@ def _files(
             continue
         said = "".join(f"#   {tuned.knobs[knob].said(value)}\n" for knob, value in edits)
         text = rewritten(next(iter(files.values())), changed(files, conflict.changes(edits)))
-        head = f"# {file.name}, with these changes:\n{said}"
+        name = "standard input" if file == STANDARD_INPUT else file.name
+        head = f"# {name}, with these changes:\n{said}"
         if not tuned.answers and tuned.nearest is not None:
             found = counted(tuned.aim, tuned.nearest.told)
             head += f"# NOT known to be on target: {tuned.aim.words}, {found};\n"

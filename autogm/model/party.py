@@ -30,6 +30,8 @@ STRANGE = re.compile(r"` is not an? \w+ of ")
 """What faults say of skills that a ruleset does not know."""
 FEW = 3
 """So many of them in a sheet are told one by one."""
+LONGEST = 40
+"""Letters of an id, at most."""
 
 
 def sheet_of(text: str) -> dict[str, Any]:
@@ -124,10 +126,11 @@ def _blamed(fault: Fault, scenario: str, sheets: Mapping[str, Source | str]) -> 
 
 def fresh_id(name: str, taken: set[str]) -> str:
     """An id made of a name that nobody has yet."""
-    made = re.sub(r"[^a-z0-9]+", "-", name.casefold()).strip("-")[:40] or "newcomer"
+    made = re.sub(r"[^a-z0-9]+", "-", name.casefold()).strip("-")[:LONGEST] or "newcomer"
     key, number = made, 2
     while key in taken:
-        key, number = f"{made}-{number}", number + 1
+        ending = f"-{number}"
+        key, number = f"{made[: LONGEST - len(ending)].rstrip('-')}{ending}", number + 1
     return key
 
 

@@ -7,6 +7,7 @@ written down: `Session.set_by_hand` checks the whole of it.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 import yaml
@@ -54,6 +55,7 @@ class Draft:
             ) from None
         self._encounter, self._compiled = state.game.encounter, state.game.compiled
         self._board = board_of(state)
+        self._see = see
         self._secret = set[str]() if see is None else hidden_from(self._board, see)
         self._files = dict(session.files)
         self._changed = False
@@ -239,7 +241,7 @@ class Draft:
             SessionError: where it is not known, stands in several places, or several are shown so.
         """
         places = places_of(self._compiled, text) if on is None else [on]
-        standing = [one for one in places if self._stands(text, one)]
+        standing = [one for one in places if self._stands(text, one) and self._seen(text, one)]
         if not standing:
             shown = self._shown(text, on)
             if len(shown) > 1:
@@ -328,6 +330,14 @@ class Draft:
             return True
         return self._at_first(text, on) and not self._said("gone", text, on)
 
+    def _seen(self, text: str, on: str) -> bool:
+        """Whether whoever drafts may know of that aspect there."""
+        if self._see is None:
+            return True
+        at = [aspects for place, _, aspects in standing_on(self._board) if place == on]
+        hidden = (one.hidden_from == self._see for one in chain(*at) if one.key == text)
+        return on not in self._secret and not any(hidden)
+
     def _shown(self, words: str, on: str | None) -> list[tuple[str, str]]:
         """The texts of what is shown as those words, and where each stands."""
         return [
@@ -337,6 +347,7 @@ class Draft:
             if aspect.text.casefold() == words.casefold()
             and on in (None, place)
             and self._stands(aspect.key, place)
+            and self._seen(aspect.key, place)
         ]
 
     def _besides(self, text: str, on: str) -> dict[str, Any]:

@@ -21,7 +21,7 @@ MOST_BYTES = 20_000_000
 """No export is longer."""
 MOST_ENTRIES = 200_000
 MOST_COUNTED = 2**63
-MOST_IMPORTED = 2**62
+MOST_IMPORTED = 10**10
 """Entries of an export are numbered below this, so that others may follow."""
 MOST_NESTED = 40
 """What an export is nested at most, before anything is made of it."""

@@ -76,6 +76,7 @@ class Battle:
         self.session: Session = store.open(name)
         self.bell, self.number, self._opened = Bell(), 0, token_hex(4)
         self.pending, self.trouble, self.compiling = "", "", False
+        self._unproposed: tuple[tuple[Any, ...], str] | None = None
         self.beside = Beside(self._ring)
         self._feeds: dict[int | None, Feed] = {}
         self._told: dict[int | None, dict[int, Any]] = {}
@@ -142,7 +143,7 @@ class Battle:
     def forget_trouble(self) -> None:
         """Try again what went wrong."""
         with self.lock:
-            self.trouble = ""
+            self.trouble, self._unproposed = "", None
             self._changed()
         self.go_on()
 
@@ -185,10 +186,16 @@ class Battle:
             return None
 
         key = ("proposal", thought.at, thought.seat, thought.agent.name)
+        with self.lock:
+            if self._unproposed is not None and self._unproposed[0] == key:
+                return self._unproposed[1]  # for all who look: begun anew, it would ring them again
         try:
             found: Decision | None = self.beside.later(key, thought.decide, self._pool)
         except Exception as error:
-            return f"{thought.agent.name} has failed ({type(error).__name__}: {error})"
+            said = f"{thought.agent.name} has failed ({type(error).__name__}: {error})"
+            with self.lock:
+                self._unproposed = key, said
+            return said
         return found
 
     def _ring(self) -> None:

@@ -31,6 +31,11 @@ HELP = """Set how things stand as at your table, one change or several with ; be
 """
 WAYS_OUT = {"out": WHEREABOUTS[1], "conceded": WHEREABOUTS[2], "left": WHEREABOUTS[3]}
 NONE = "none"
+OPTION = (
+    r" (?:free (?P<side>players|gm|open) (?P<count>\d+)|helps (?P<helps>\w+)"
+    r"|actions (?P<actions>\w+(?:[, ]+(?!free\b|helps\b|actions\b)\w+)*))"
+)
+"""What is said of an aspect besides its text and its place, in any order."""
 MOST_CHANGES = 40
 
 
@@ -63,6 +68,8 @@ def _move(draft: Draft, said: str) -> None:
 def _box(draft: Draft, said: str) -> None:
     who, rest = _whose(draft, said, "box WHO 1 2")
     harm = rest.pop(0) if rest and rest[0] in HARMS else HARMS[0]
+    if not rest:
+        raise SessionError(f"say which boxes are checked: `box WHO 1 2`, or `box WHO {NONE}`")
     draft.boxes(who, harm, [] if rest == [NONE] else [_number(one) for one in rest])
 
 
@@ -94,24 +101,29 @@ def _out(how: str) -> Callable[[Draft, str], None]:
 
 
 def _aspect(draft: Draft, said: str) -> None:
-    found = re.fullmatch(
-        r"(?P<what>.+?)"
-        r"(?P<free>(?: free (?:players|gm|open) \d+)*)"
-        r"(?: helps (?P<helps>\w+))?(?: actions (?P<actions>[\w, ]+))?",
-        said,
-    )
-    if found is None:
+    free: dict[str, int] = {}
+    helps, actions = None, list[str]()
+    found = re.fullmatch(rf"(?P<what>.+?)(?P<options>(?:{OPTION})*)", said)
+    what, options = (found["what"], found["options"]) if found else ("", "")
+    for one in re.finditer(OPTION, options):
+        if one["side"]:
+            free[one["side"]] = int(one["count"])
+        elif one["helps"]:
+            helps = _of("helps", one["helps"], get_args(Helps))
+        else:
+            kinds = re.split(r"[, ]+", one["actions"])
+            actions = [_of("actions", each, get_args(RollKind)) for each in kinds]
+    text, on = _placed(draft, what)
+    if not text or (text.startswith("on ") and draft.place(text.removeprefix("on ")) is not None):
         raise SessionError("say `aspect TEXT on WHERE free gm 1`")
-    free = {side: int(count) for side, count in re.findall(r"(\w+) (\d+)", found["free"])}
-    actions = re.split(r"[,\s]+", found["actions"].strip()) if found["actions"] else []
-    for name, one, known in (
-        *(("actions", one, get_args(RollKind)) for one in actions),
-        *(("helps", one, get_args(Helps)) for one in (found["helps"],) if one),
-    ):
-        if one not in known:
-            raise SessionError(f"`{name}` is of {', '.join(known)}, not `{one[:40]}`")
-    text, on = _placed(draft, found["what"])
-    draft.aspect(text, on or SCENE, free, helps=found["helps"], actions=actions)
+    draft.aspect(text, on or SCENE, free, helps=helps, actions=actions)
+
+
+def _of(option: str, said: str, known: tuple[str, ...]) -> str:
+    """What an option of an aspect says, of what it may say."""
+    if said not in known:
+        raise SessionError(f"`{option}` is of {', '.join(known)}, not `{said[:40]}`")
+    return said
 
 
 def _drop(draft: Draft, said: str) -> None:

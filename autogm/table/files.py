@@ -130,8 +130,10 @@ def _chapters(beginning: Any, steps: list[Any], see: int | None) -> Iterator[Cha
             telling.step(step.before, step.action, step.after, step.position), step.entry.number
         )
         if _exchange(step.after) != _exchange(state):
-            yield Chapter(_picture(begun, see, conceded), tuple(lines))
-            begun, conceded, lines = step.after, telling.conceded, []
+            # The step that ends an exchange tells its last deeds, too, before the next one's head.
+            head = next((place for place, one in enumerate(told) if one.heading == 1), 0)
+            yield Chapter(_picture(begun, see, conceded), (*lines, *told[:head]))
+            begun, conceded, lines, told = step.after, telling.conceded, [], told[head:]
         state = step.after
         lines += told
     yield Chapter(_picture(begun, see, conceded), tuple(lines))

@@ -6,7 +6,6 @@ it.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
@@ -63,15 +62,17 @@ def sides_of(board: Board) -> tuple[SideSheets, ...]:
 
 def _sheets(board: Board, fighters: Iterable[BoardFighter]) -> tuple[Sheet, ...]:
     """Their sheets, in order; who differ in nothing but number and place share one."""
-    counted = Counter[Sheet]()
-    zones: dict[Sheet, list[str]] = {}
+    alike: dict[Sheet, list[BoardFighter]] = {}
     for one in fighters:
-        sheet = _sheet(one)
-        counted[sheet] += 1
-        zones.setdefault(sheet, []).append(board.zone_name(one.zone))
+        alike.setdefault(_sheet(one), []).append(one)
     return tuple(
-        replace(sheet, number=number, zone=", ".join(dict.fromkeys(zones[sheet])))
-        for sheet, number in counted.items()
+        replace(
+            sheet,
+            name=sheet.name if len(them) > 1 else them[0].name,
+            number=len(them),
+            zone=", ".join(dict.fromkeys(board.zone_name(one.zone) for one in them)),
+        )
+        for sheet, them in alike.items()
     )
 
 

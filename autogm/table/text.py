@@ -34,7 +34,8 @@ from autogm.table.typed import chosen_by, dice_by, dice_of, how_typed, number_of
 from autogm.view.options import Offer, chosen, grouped, offer, place_of
 from autogm.view.telling import Telling, why
 from autogm.view.why_not import BEFORE_ROLLS
-from autogm.view.words.grammar import full_stop
+from autogm.view.words.grammar import counted_of, full_stop, possessive
+from autogm.view.words.sides import CALLED
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -55,6 +56,7 @@ IN_CONFLICTS = """  t    what the enemies could do             f everybody's she
 """
 ONLY_CONFLICTS = "that is for conflicts; h tells what can be typed here."
 PROMPT = "> "
+LEAVING = ("s", "q", "quit", "exit")
 REASONS = 6
 """Of so many choices of agents it is told why."""
 
@@ -77,6 +79,8 @@ class TextTable:
         self._telling = self._told_so_far()
         self._last: list[Step] = []
         """What agents have chosen last."""
+        self._warned: int | None = None
+        """A side whose knowledge whoever plays has agreed to be told, besides their own."""
         self._proposed: Decision | None = None
         """What an agent proposes to whoever is asked."""
 
@@ -111,7 +115,7 @@ class TextTable:
     def _begin(self) -> None:
         if self._session.here:
             steps = len(self._session.history.line(self._session.here)) - 1
-            self._out.print(Text(f"(Going on after {steps} steps.)", style="dim"))
+            self._out.print(Text(f"(Going on after {counted_of(steps, 'step')}.)", style="dim"))
         self._map()
         if not self._session.here:
             self._print(self._telling.opening())
@@ -184,7 +188,7 @@ class TextTable:
                     self._why()
                 case "m":
                     self._map()
-                case None | "" | "s" | "q" | "quit" | "exit":
+                case line if line is None or line == "" or line in LEAVING:
                     return False
                 case _:
                     self._say(f"It is over: {ways}m shows how it ended, s leaves.")
@@ -203,11 +207,27 @@ class TextTable:
             )
             return self._answered(None)
         assert waits.side is not None
+        if self._see is not None and waits.side not in (self._see, self._warned):
+            return self._warn(waits.side)
         asked = offer(self._session.state, waits.side)
         self._out.print(Text(f"\n{asked.question}", style="bold"))
         self._options(asked)
         self._propose(asked)
         return self._answered(asked)
+
+    def _warn(self, side: int) -> bool:
+        """Say that what comes next is what another side alone may know, as when its agent has
+        failed; whether whoever plays goes on all the same."""
+        whose = CALLED[SIDES[side]]
+        self._say(
+            f"The choice is {possessive(whose)}, and tells what they alone may know: Enter goes "
+            "on, s leaves; the game is kept."
+        )
+        line = self._line()
+        if line is None or line in LEAVING:
+            return False
+        self._warned = side
+        return True
 
     def _propose(self, asked: Offer) -> None:
         """Say what an agent proposes here, if one does, and why."""
@@ -243,7 +263,7 @@ class TextTable:
         """Take lines until one is an answer or leaves."""
         while True:
             line = self._line()
-            if line is None or line in ("s", "q", "quit", "exit"):
+            if line is None or line in LEAVING:
                 self._say(self._kept())
                 return False
             try:
@@ -438,6 +458,8 @@ class TextTable:
                     self._out.print(Text(line))
                 else:
                     self._say(line)
+        else:
+            self._say("That is for a choice; say first how the dice fell.")
         return self._session.waits().on == "program"
 
 

@@ -41,7 +41,7 @@ from autogm.view.words.board import (
     weight_rule,
     weight_words,
 )
-from autogm.view.words.grammar import start
+from autogm.view.words.grammar import listed, start
 
 STYLES = {"players": "bold cyan", "gm": "bold red", "open": "yellow"}
 SIGNS = {"players": "●", "gm": "■"}
@@ -79,6 +79,9 @@ def sheets(board: Board, whose: str = "") -> RenderableType:
     if not named:
         there = ", ".join(clean(one.name) for one in board.left())
         raise ValueError(f"nobody here is called «{clean(whose)[:60]}»; there are {there}")
+    if all(one.presence != "in" for one in named):
+        gone = listed([f"{clean(one.name)} ({one.presence})" for one in named])
+        raise ValueError(f"no longer here: {gone}")
     return Group(*_sheets(replace(board, fighters=tuple(named))))
 
 

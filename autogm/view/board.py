@@ -13,6 +13,7 @@ from typing import Literal
 
 from autogm.model.words import SIDES, CharacterType, Harm, Severity, SideName
 from autogm.planner.odds.distributions import outweighing
+from autogm.view.words.grammar import counted_of
 
 Presence = Literal["in", "taken out", "conceded", "left"]
 
@@ -264,7 +265,7 @@ class Board:
     def subtitle(self) -> str:
         """Ruleset, kind of conflict and exchange on one line."""
         when = (
-            f"at most {self.exchanges} exchanges"
+            f"at most {counted_of(self.exchanges, 'exchange')}"
             if self.exchange is None
             else f"exchange {self.exchange} of {self.exchanges}"
         )

@@ -10,7 +10,7 @@ from autogm.engine.compiling.standing import SCENE
 from autogm.model.words import SEVERITIES
 from autogm.rules.encounter import Encounter
 from autogm.view.board import Board, BoardAspect, BoardFighter, Free
-from autogm.view.words.grammar import plural, plural_verb
+from autogm.view.words.grammar import plural, plural_verb, possessive
 from autogm.view.words.relevance import (
     aspects_of,
     by_words_alone,
@@ -36,19 +36,20 @@ def changes(before: Board, after: Board) -> list[str]:
         told.append(f"it is exchange {after.exchange}")
     for one in after.fighters:
         if one.id not in known:
-            told.append(f"{one.name} comes in, in {after.zone_name(one.zone)}")
+            told.append(_says(one, f"comes in, in {after.zone_name(one.zone)}"))
         else:
             told.extend(_fighter(known[one.id], one, after))
     for was, now in ((before.players, after.players), (before.gm, after.gm)):
         if was.pool != now.pool and now.pool is not None:
-            told.append(f"{now.name} {_has(now.pool)} (before: {was.pool})")
+            has = "have" if plural(now.name) else "has"
+            told.append(f"{now.name} {has} {_points(now.pool)} (before: {was.pool})")
     told.extend(_aspects("the scene", before.aspects, after.aspects))
     zones = {one.id: one for one in before.zones}
     for zone in after.zones:
         if zone.id in zones:
             told.extend(_aspects(zone.name, zones[zone.id].aspects, zone.aspects))
     if before.turn != after.turn and after.turn is not None:
-        told.append(f"it is {after.fighter(after.turn).name}'s turn")
+        told.append(f"it is {possessive(after.fighter(after.turn).name)} turn")
     return told
 
 
@@ -99,7 +100,7 @@ def _fighter(was: BoardFighter, now: BoardFighter, after: Board) -> Iterator[str
     for old, new in zip(was.tracks, now.tracks, strict=False):
         if old != new:
             track = "stress" if new.harm == "any" else f"{new.harm} stress"
-            yield f"{name}'s {track}: {_boxes(new.checked)}"
+            yield f"{possessive(name)} {track}: {_boxes(new.checked)}"
     severities = {one.severity for one in now.slots}
     for severity in SEVERITIES:
         old_count, new_count = (
@@ -110,7 +111,7 @@ def _fighter(was: BoardFighter, now: BoardFighter, after: Board) -> Iterator[str
             how = "takes" if new_count > old_count else "has no longer"
             yield _says(now, f"{how} a {severity} consequence")
     if was.points != now.points and now.points is not None:
-        yield f"{name} {_has(now.points)} (before: {was.points})"
+        yield _says(now, f"has {_points(now.points)} (before: {was.points})")
     yield from _aspects(name, was.attached, now.attached)
     yield from _free(now.name, was.aspects, now.aspects)
 
@@ -167,5 +168,5 @@ def _boxes(checked: tuple[bool, ...]) -> str:
     return f"box {marked[0]} is checked" if len(marked) == 1 else f"boxes {', '.join(marked)}"
 
 
-def _has(points: int) -> str:
-    return f"has {points} fate {'point' if points == 1 else 'points'}"
+def _points(points: int) -> str:
+    return f"{points} fate {'point' if points == 1 else 'points'}"

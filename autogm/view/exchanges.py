@@ -10,7 +10,7 @@ from dataclasses import replace
 from autogm.engine.events import Event
 from autogm.engine.state import State
 from autogm.view.board import Board
-from autogm.view.marks import marked
+from autogm.view.marks import marked, with_conceded
 from autogm.view.snapshot import board_of
 
 
@@ -21,6 +21,7 @@ def exchange_boards(
     state after it. The first board is how it begins; its number is that of the exchange before. The
     last exchange may still be under way."""
     events: list[Event] = []
+    conceded: set[str] = set()
     exchange, state = 0, None
     for happened, after in steps:
         if state is None:
@@ -28,12 +29,14 @@ def exchange_boards(
             yield exchange - 1, board_of(after)
         for event in happened:
             if event.kind == "exchange" and events:
-                yield exchange, _ended(after, exchange, events)
+                yield exchange, with_conceded(_ended(after, exchange, events), conceded)
                 exchange, events = event.facts["exchange"], []
             events.append(event)
+            if event.kind == "concedes" and event.who is not None:
+                conceded.add(event.who)
         state = after
     if state is not None and events:
-        yield exchange, marked(board_of(state), events)
+        yield exchange, with_conceded(marked(board_of(state), events), conceded)
 
 
 def _ended(state: State, exchange: int, events: Sequence[Event]) -> Board:

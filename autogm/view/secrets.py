@@ -5,12 +5,13 @@ by `autogm.view.snapshot`. What exploring a zone would reveal is on no board (A1
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from autogm.model.words import SideName
 from autogm.view.board import Board, BoardAspect, BoardSide, Goal, Turn
-from autogm.view.words.grammar import listed
+from autogm.view.words.grammar import listed, one_of
 
 UNKNOWN = Goal("a goal that cannot be told yet")
 
@@ -22,11 +23,7 @@ def seen_by(board: Board, side: SideName) -> Board:
         return tuple(aspect for aspect in aspects if aspect.hidden_from != side)
 
     ids = hidden_from(board, side)
-    names = [one.name for one in board.fighters if one.id in ids]
-
-    def telling(text: str) -> bool:
-        """Whether a text names somebody who is hidden."""
-        return any(name in text for name in names)
+    telling = _naming([one.name for one in board.fighters if one.id in ids])
 
     turns = (_turn(board, turn, ids) for turn in board.order)
     return replace(
@@ -54,6 +51,21 @@ def seen_by(board: Board, side: SideName) -> Board:
         ),
         moves=tuple(one for one in board.moves if one.who not in ids),
     )
+
+
+def _naming(names: Iterable[str]) -> Callable[[str], bool]:
+    """Whether a text names one of these, also as sentences do: without what stands after a comma or
+    before it all («the»), or as one of several."""
+    forms = set[str]()
+    for name in names:
+        head = name.partition(",")[0]
+        bare = re.sub(r"^(?:the|an?) ", "", head, flags=re.IGNORECASE)
+        forms |= {name, bare, re.sub(r"^the ", "", one_of(head))} if bare else {name}
+    if not forms:
+        return lambda _: False
+    any_of = "|".join(map(re.escape, sorted(forms, key=len, reverse=True)))
+    pattern = re.compile(rf"(?<!\w)(?:{any_of})(?!\w)")
+    return lambda text: pattern.search(text) is not None
 
 
 def hidden_from(board: Board, side: SideName) -> set[str]:

@@ -41,16 +41,16 @@ SHOWN = 5
 """Choices that are named instead at most."""
 ACTOR, TARGET, WHOLE = "actor", "target", ""
 REASONS: dict[int, tuple[str, str, str]] = {
-    r.MUST_ATTACK: ("X1", ACTOR, "has accepted a compel and attacks whoever is nearest first"),
-    r.MUST_MOVE: ("X1", ACTOR, "has accepted a compel and moves as it demands first"),
+    r.MUST_ATTACK: ("X1", ACTOR, "has accepted a compel: first comes the attack that it demands"),
+    r.MUST_MOVE: ("X1", ACTOR, "has accepted a compel: first comes the move that it demands"),
     r.BOUND: ("X1", ACTOR, "cannot use the skill for it after the compel or while roaring"),
     r.SKILL_OUT: ("X1", ACTOR, "cannot use the skill for it after the compel or while roaring"),
     r.NOT_PLAYED: ("", WHOLE, "nobody does that in this conflict"),
     r.ACTED: ("T3", ACTOR, "has acted already this turn"),
     r.MOVED: ("Z2", ACTOR, "has made the free move of this turn already"),
-    r.HELD: ("Z4", ACTOR, "was blocked and has stayed, and moves no more this turn"),
-    r.HINDERED: ("A15", ACTOR, "is hindered and loses the next free move"),
-    r.ROOTED: ("Z2", ACTOR, "does not move by itself"),
+    r.HELD: ("Z4", ACTOR, "was blocked and stayed: no move is left this turn"),
+    r.HINDERED: ("A15", ACTOR, "is hindered: the next free move is lost"),
+    r.ROOTED: ("Z2", ACTOR, "is rooted to the spot"),
     r.MOVES_FIRST: ("T4", ACTOR, "has acted, and the free move comes before the action"),
     r.HERE_ALREADY: ("Z2", ACTOR, "is there already"),
     r.NOT_NEXT: ("Z2", WHOLE, "no free step leads there: it is no neighbouring zone"),

@@ -119,6 +119,7 @@ def test_fighters_can_be_played_apart(
         (("duel", "--set", "gm.poll=3"), "--set: "),
         (("duel", "--set", "gm.fighters.bruno.boxes=many"), "boxes"),
         (("--resume", "latest", "--own-dice"), "--own-dice is for a new game"),
+        (("duel", "--as", "nobody", "--own-dice"), "--own-dice: nobody sits there who could roll"),
         (("--resume", "latest", "--assist"), "--assist is for a new game"),
         ((), "no game is kept yet: name a scenario"),
     ],

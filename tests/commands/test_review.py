@@ -167,6 +167,10 @@ def test_what_the_table_has_saved_is_reviewed_as_the_battle_that_it_is(
     while session.waits().on == "program":
         session.go_on()
     path.write_text(export_text(session.saved), encoding="utf-8")
+    damaged = json.loads(path.read_text(encoding="utf-8")) | {"here": 9_999, "tip": 9_999}
+    (tmp_path / "damaged.json").write_text(json.dumps(damaged), encoding="utf-8")
+    assert run("--play", str(tmp_path / "damaged.json")) == 2
+    assert "this saved battle cannot be read" in " ".join(capsys.readouterr().err.split())
     monkeypatch.setenv("AUTOGM_DATA_DIR", str(tmp_path / "data"))
     assert run("--play", "xyz") == 2
     said = "No such file or directory, and no battle is kept under this id"

@@ -319,3 +319,24 @@ def test_a_scene_of_cards_offers_nothing_that_only_conflicts_have() -> None:
     for one in ("t", "e", "f"):
         assert f"«{one}»: that is for conflicts" in shown
     assert "what the enemies could do" in played(new("duel"), ["h", "s"])
+
+
+def test_at_a_roll_what_is_for_choices_is_said_to_be() -> None:
+    session = new("duel")
+    session.roll_own(("players",))
+    assert played(session, ["1", "c", "l"]).count("That is for a choice") == 2
+
+
+def test_whoever_is_out_is_said_to_be_where_their_sheet_is_asked_for() -> None:
+    session = new("ravine-ambush")
+    shown = played(session, ["e out deliah", "f deliah"])
+    assert "no longer here: Deliah" in shown
+
+
+def test_what_another_side_alone_may_know_is_put_to_nobody_unasked() -> None:
+    """The agent of the GM's side fails, so that whoever sits there is asked for it."""
+    session = new("duel", gm=None)
+    for answers, asked in ((["s"], False), (["", "s"], True)):
+        shown = played(session, answers, see=1)
+        assert "The choice is the players'" in shown
+        assert ("attack Bruno" in shown) == asked

@@ -9,6 +9,7 @@ from starlette.testclient import TestClient
 
 from autogm.agents.base import Decision
 from autogm.session.seats import Seat
+from autogm.session.thought import Thought
 from autogm.table.asides import THINKING
 from autogm.table.battles import Battles
 from tests.page.battles import PATIENCE, begin, pass_on
@@ -80,3 +81,26 @@ def test_nobody_who_cannot_think_is_asked_to_propose(client: TestClient, battles
     answer = client.post("/battles", data={"scenario": "duel", "assist": "on", "side.gm": "person"})
     assert answer.status_code == 422
     assert "is to propose" in answer.text
+
+
+def test_a_proposer_that_fails_is_not_begun_anew_by_everybody_who_looks(
+    client: TestClient, battles: Battles, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    battle = begin(client, battles, "duel", assist="on", side__gm="tactician")
+    tries = list[int]()
+
+    def fails(*_: object, **__: object) -> Decision:
+        tries.append(1)
+        raise RuntimeError("no idea")
+
+    monkeypatch.setattr(Thought, "decide", fails)
+    battle.do(pass_on)
+    end = time.monotonic() + PATIENCE
+    while not isinstance(battle.proposal(), str):
+        assert time.monotonic() < end
+        time.sleep(0.01)
+    for _ in range(20):
+        assert battle.proposal() == "tactician has failed (RuntimeError: no idea)"
+    assert len(tries) == 1
+    battle.forget_trouble()
+    assert battle.proposal() is None

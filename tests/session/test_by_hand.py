@@ -383,3 +383,72 @@ def test_somebody_is_named_by_several_words_and_a_zone_by_its_name() -> None:
         set_by(by_id, "move old grinner")
     with pytest.raises(SessionError, match="nobody has the id `old`"):
         set_by(by_id, "move old gringo camp")
+
+
+def test_what_is_said_of_an_aspect_stands_in_any_order() -> None:
+    session = table("ravine-ambush")
+    set_by(session, "aspect Strange Humming on gully helps against free gm 1 actions attack,defend")
+    made = next(
+        one.aspect
+        for one in session.game.encounter.templates
+        if one.aspect.text == "Strange Humming"
+    )
+    assert made.helps_against
+    assert made.actions == frozenset({"attack", "defend"})
+    zone = next(one for one in board_of(session.state).zones if one.id == "gully")
+    (shown,) = [one for one in zone.aspects if one.text == "Strange Humming"]
+    assert (shown.free.players, shown.free.gm) == (0, 1)
+
+
+@pytest.mark.parametrize("line", ["box rolf", "box rolf physical", "aspect on scene", "aspect"])
+def test_what_leaves_out_what_it_is_about_is_refused(line: str) -> None:
+    session = table("ravine-ambush")
+    with pytest.raises(SessionError, match="say "):
+        edit(Draft(session), line)
+
+
+def test_two_newcomers_of_one_long_name_come_in() -> None:
+    session = table("ravine-ambush")
+    draft, called = Draft(session), "Somebody with a very long name indeed for a fighter"
+    like = next(iter(draft.written))
+    one, other = (draft.bring_another(like, "gm", "gully", called) for _ in range(2))
+    assert one != other
+    assert max(len(one), len(other)) <= 40
+
+
+def test_what_is_set_of_several_is_told_in_the_plural() -> None:
+    board = board_of(table("ravine-ambush").state)
+    crowd = next(one for one in board.fighters if one.type in ("group", "swarm"))
+    many = replace(crowd, id="three", name="Three Apprentices", points=1)
+    side = replace(board.gm, name="the lizardfolk", pool=6)
+    before = replace(board, fighters=(*board.fighters, many), gm=side, turn=None)
+    marked = replace(many.tracks[0], checked=(True, *many.tracks[0].checked[1:]))
+    now = replace(many, points=2, tracks=(marked, *many.tracks[1:]))
+    after = replace(before, fighters=(*board.fighters, now), turn="three",
+                    gm=replace(side, pool=7))  # fmt: skip
+    assert changes(replace(board, gm=side, turn=None), before) == [
+        f"Three Apprentices come in, in {board.zone_name(many.zone)}"
+    ]
+    track = "stress" if marked.harm == "any" else f"{marked.harm} stress"
+    assert changes(before, after) == [
+        f"Three Apprentices' {track}: box 1 is checked",
+        "Three Apprentices have 2 fate points (before: 1)",
+        "the lizardfolk have 7 fate points (before: 6)",
+        "it is Three Apprentices' turn",
+    ]
+
+
+def test_an_aspect_that_is_hidden_is_not_found_by_who_may_not_know_it() -> None:
+    """What is dropped as one may see the game says nothing of where else it stands."""
+    session = table("street-fight")
+    board = board_of(session.state)
+    hidden = [
+        (aspect.text, place)
+        for place, _, aspects in standing_on(board)
+        for aspect in aspects
+        if aspect.hidden_from == "players"
+    ]
+    assert hidden
+    for text, place in hidden:
+        with pytest.raises(SessionError, match="no aspect"):
+            edit(Draft(session, "players"), f"drop {text} on {place}")

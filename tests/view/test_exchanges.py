@@ -45,3 +45,22 @@ def test_every_exchange_has_its_own_marks() -> None:
     assert boards[1].fighter("hans").news == ()
     assert boards[2].fighter("hans").news == ("hit for 3", "took a moderate consequence")
     assert boards[2].fighter("rolf").news == ()
+
+
+def test_who_has_conceded_has_not_been_taken_out_in_a_later_exchange() -> None:
+    """Rolf hits Hans out in the first exchange, as a concession would leave him to the state."""
+    frail = {"tracks": {"physical": 0}, "consequences": {"mild": 0, "moderate": 0, "severe": 0}}
+    table = scene(
+        "fate-core", "rolf@a Fight 8", "hans@a; ole@b", "a - b", sheets={"hans": frail}
+    )  # fmt: skip
+    kept = Recorded(table)
+    table.turn("rolf").choose("attack", target="hans").dice("+ + + +", "- - - -").settle_duel()
+    kept.note()
+    table.turn("ole").turn("rolf")
+    kept.note()
+    table.turn("ole").turn("rolf")
+    kept.note()
+    assert dict(exchange_boards(kept.steps))[2].fighter("hans").presence == "taken out"
+    kept.steps[1][0].append(Event("concedes", "hans", "H6"))
+    for board in (one for number, one in exchange_boards(kept.steps) if number > 0):
+        assert board.fighter("hans").presence == "conceded"

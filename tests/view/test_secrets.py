@@ -114,3 +114,20 @@ def test_allies_at_one_place_are_named_without_those_who_are_hidden() -> None:
 def test_without_secrets_nothing_is_left_out(side: SideName) -> None:
     board = board_of(scene("fate-core", "rolf", "hans").state)
     assert seen_by(board, side) == board
+
+
+@pytest.mark.parametrize(
+    ("name", "now", "told"),
+    [
+        ("The Assassin, Blade of Night", "the Assassin chooses what to do this turn", False),
+        ("Street Toughs", "the Street Tough chooses what to do this turn", False),
+        ("Ilse", "Ilse chooses what to do this turn", False),
+        ("Grix", "Grixen chooses what to do this turn", True),
+    ],
+)
+def test_what_names_somebody_hidden_is_not_shown_however_a_sentence_names_them(
+    name: str, now: str, told: bool
+) -> None:
+    who = BoardFighter("f", name, "gm", "a", hidden_from="players")
+    shown = Board("Hidden", (BoardZone("a", "A"),), fighters=(who,), now=now)
+    assert seen_by(shown, "players").now == (now if told else "")

@@ -148,6 +148,11 @@ def counted(number: int) -> str:
     return NUMBERS[number] if 0 <= number < len(NUMBERS) else str(number)
 
 
+def counted_of(number: int, noun: str) -> str:
+    """How many of something, in figures: `1 step`, `12 steps`."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
 def third_person(phrase: str) -> str:
     """What one may do as what one does: `attack Bruno` is `attacks Bruno`."""
     word, space, rest = phrase.partition(" ")

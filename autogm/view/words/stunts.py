@@ -47,13 +47,14 @@ def _does(stunt: Stunt) -> str:
     skills = listed(list(stunt.skills)) if stunt.skills else ""
     using = f" with {skills}" if skills else ""
     to = f" to {_rolls(stunt)}" if stunt.actions else ""
+    reach = "reach" if len(stunt.skills) > 1 else "reaches"
     words = {
         "bonus": f"{stunt.amount:+d}{to}{using}",
         "swap": f"{skills} in place of {stunt.instead_of}{to}",
         "lethal": f"attacks{using} are lethal",
         "ignore-terrain": "ground does not hinder movement"
         + (f" where it is tagged {stunt.tag}" if stunt.tag and "tagged" not in stunt.when else ""),
-        "range": f"{skills} reaches {_zones(stunt.amount)} further",
+        "range": f"{skills} {reach} {_zones(stunt.amount)} further",
         "area": f"{skills} may attack everyone in a zone{', friends too' if stunt.friends else ''}",
         "armour": f"{stunt.harm} hits lose {_shifts(stunt.amount)}",
         "weapon": f"hits{' by ' + skills if skills else ''} gain {_shifts(stunt.amount)}",
