@@ -29,12 +29,13 @@ from autogm.table.text_asides import (
     threatening_lines,
     why_not_lines,
 )
+from autogm.table.text_screen import Screen
 from autogm.table.text_seat import ask_about_conceding, leave
 from autogm.table.typed import chosen_by, dice_by, dice_of, how_typed, number_of
-from autogm.view.options import Offer, chosen, grouped, offer, place_of
-from autogm.view.telling import Telling, why
+from autogm.view.options import Offer, chosen, offer, place_of
+from autogm.view.telling import why
 from autogm.view.why_not import BEFORE_ROLLS
-from autogm.view.words.grammar import counted_of, full_stop, possessive
+from autogm.view.words.grammar import full_stop, possessive
 from autogm.view.words.sides import CALLED
 
 if TYPE_CHECKING:
@@ -55,7 +56,6 @@ IN_CONFLICTS = """  t    what the enemies could do             f everybody's she
   e    set by hand how things stand, as at your table; e alone tells how
 """
 ONLY_CONFLICTS = "that is for conflicts; h tells what can be typed here."
-PROMPT = "> "
 LEAVING = ("s", "q", "quit", "exit")
 REASONS = 6
 """Of so many choices of agents it is told why."""
@@ -74,9 +74,8 @@ class TextTable:
         see: int | None,
         reopened: Callable[[], Session],
     ) -> None:
-        self._session, self._out, self._read = session, out, read
-        self._see, self._reopened = see, reopened
-        self._telling = self._told_so_far()
+        self._session, self._see, self._reopened = session, see, reopened
+        self._screen = Screen(session, out, read, see)
         self._last: list[Step] = []
         """What agents have chosen last."""
         self._warned: int | None = None
@@ -91,7 +90,7 @@ class TextTable:
 
     def run(self) -> None:
         """Play until it is over, or whoever plays leaves."""
-        self._begin()
+        self._screen.begin(self._session)
         going_on = True
         while going_on:
             try:
@@ -104,57 +103,11 @@ class TextTable:
         try:
             self._session = self._reopened()
         except KeyError:
-            self._say("This game has been removed elsewhere.")
+            self._screen.say("This game has been removed elsewhere.")
             return False
         self._moved("This game has been gone on with elsewhere; it stands so now.")
-        self._map()
+        self._screen.map(self._session.state)
         return True
-
-    # What is shown
-
-    def _begin(self) -> None:
-        if self._session.here:
-            steps = len(self._session.history.line(self._session.here)) - 1
-            self._out.print(Text(f"(Going on after {counted_of(steps, 'step')}.)", style="dim"))
-        self._map()
-        if not self._session.here:
-            self._print(self._telling.opening())
-        self._out.print(Text("h tells what can be typed here.", style="dim"))
-
-    def _map(self) -> None:
-        state = self._session.state
-        if isinstance(state, State):
-            from autogm.view.battlefield import battle_map
-
-            self._out.print(battle_map(self._telling.board(state)), soft_wrap=False)
-        elif hasattr(state.game, "tableau"):
-            from autogm.view.tableau import tableau_parts
-
-            self._print(tableau_parts(state.game.tableau(state, self._see)))
-        else:
-            from autogm.analysis.plainly import state_lines
-
-            self._print(state_lines(state, None if self._see is None else SIDES[self._see]))
-
-    def _sheets(self, whose: str = "") -> None:
-        """The sheets of all, or of those who are called so."""
-        state = self._session.state
-        if not isinstance(state, State):
-            self._map()  # characters lie on the table with all that is on their sheets
-            return
-        from autogm.view.battlefield import sheets
-
-        self._out.print(sheets(self._telling.board(state), whose), soft_wrap=False)
-
-    def _print(self, lines: Any) -> None:
-        for line in lines:
-            self._out.print(line, soft_wrap=not isinstance(line, Text))
-
-    def _tell(self, step: Step) -> None:
-        self._print(self._telling.step(step.before, step.action, step.after, step.position))
-
-    def _say(self, words: str) -> None:
-        self._out.print(Text(words, style="yellow"))
 
     # What goes on
 
@@ -164,13 +117,13 @@ class TextTable:
             try:
                 step = self._session.go_on()
             except AgentFailedError as error:
-                self._say(str(error))
+                self._screen.say(str(error))
                 continue
             if step is None:
                 break
             if step.decision is not None and _matters(step):
                 self._last = [*self._last, step][-REASONS:]
-            self._tell(step)
+            self._screen.tell(step)
         if self._session.waits().on != "nothing":
             return True
         return self._is_over()
@@ -179,19 +132,19 @@ class TextTable:
         """Tell what somebody asks once it is over; whether it goes on all the same, as the last
         choice is taken back."""
         ways = "u takes back your last choice, w tells why the others did what they did, "
-        self._say(f"It is over. {ways}m shows how it ended, s leaves.")
+        self._screen.say(f"It is over. {ways}m shows how it ended, s leaves.")
         while True:
-            match self._line():
+            match self._screen.line():
                 case "u":
                     return self._undo()
                 case "w" | "why":
                     self._why()
                 case "m":
-                    self._map()
+                    self._screen.map(self._session.state)
                 case line if line is None or line == "" or line in LEAVING:
                     return False
                 case _:
-                    self._say(f"It is over: {ways}m shows how it ended, s leaves.")
+                    self._screen.say(f"It is over: {ways}m shows how it ended, s leaves.")
 
     def _ask(self) -> bool:
         """Ask what is to be asked and take an answer; whether to go on."""
@@ -201,17 +154,20 @@ class TextTable:
         if waits.on == "dice":
             assert waits.side is not None
             asks = f"{_roller(self._session.state)}: which dice fell?{self._rolled()}"
-            self._out.print(Text(f"\n{asks}", "bold"))
-            self._out.print(
-                Text(f"Type them as {how_typed(dice_of(self._session))}; ? tells the odds", "dim")
+            self._screen.show(Text(f"\n{asks}", style="bold"))
+            self._screen.show(
+                Text(
+                    f"Type them as {how_typed(dice_of(self._session))}; ? tells the odds",
+                    style="dim",
+                )
             )
             return self._answered(None)
         assert waits.side is not None
         if self._see is not None and waits.side not in (self._see, self._warned):
             return self._warn(waits.side)
         asked = offer(self._session.state, waits.side)
-        self._out.print(Text(f"\n{asked.question}", style="bold"))
-        self._options(asked)
+        self._screen.show(Text(f"\n{asked.question}", style="bold"))
+        self._screen.options(asked)
         self._propose(asked)
         return self._answered(asked)
 
@@ -219,11 +175,11 @@ class TextTable:
         """Say that what comes next is what another side alone may know, as when its agent has
         failed; whether whoever plays goes on all the same."""
         whose = CALLED[SIDES[side]]
-        self._say(
+        self._screen.say(
             f"The choice is {possessive(whose)}, and tells what they alone may know: Enter goes "
             "on, s leaves; the game is kept."
         )
-        line = self._line()
+        line = self._screen.line()
         if line is None or line in LEAVING:
             return False
         self._warned = side
@@ -237,34 +193,22 @@ class TextTable:
         try:
             found = thought.decide()
         except Exception as error:
-            self._say(f"{thought.agent.name} has nothing to propose: {error}.")
+            self._screen.say(f"{thought.agent.name} has nothing to propose: {error}.")
             return
         state = self._session.state
         place = place_of(state, asked, found.action)
         if place is None:
             return
         self._proposed, words = found, asked.options[place].words
-        self._say(f"{thought.agent.name} proposes {place + 1}: {words}. Enter takes it.")
-        self._out.print(Text(f"  {why(state, found, self._see)}", style="dim"))
-
-    def _options(self, asked: Offer) -> None:
-        for heading, deeds in grouped(asked):
-            if heading:
-                self._out.print(Text(f"  {heading}", style="underline"))
-            for deed in deeds:
-                number, words = str(deed.ways[0][0] + 1), deed.words
-                if len(deed.ways) > 1:
-                    ways = ((n, one.way.how) for n, one in deed.ways if one.way is not None)
-                    number = ""
-                    words += ": " + ", ".join(f"{n + 1} {how}" for n, how in ways)
-                self._out.print(Text(f"  {number:>2}  {words}"))
+        self._screen.say(f"{thought.agent.name} proposes {place + 1}: {words}. Enter takes it.")
+        self._screen.show(Text(f"  {why(state, found, self._see)}", style="dim"))
 
     def _answered(self, asked: Offer | None) -> bool:
         """Take lines until one is an answer or leaves."""
         while True:
-            line = self._line()
+            line = self._screen.line()
             if line is None or line in LEAVING:
-                self._say(self._kept())
+                self._screen.say(self._kept())
                 return False
             try:
                 if self._taken(line, asked):
@@ -272,7 +216,7 @@ class TextTable:
             except KeptElsewhereError:
                 raise
             except (SessionError, StoreError, PlayError, ValueError) as error:
-                self._say(full_stop(str(error)))
+                self._screen.say(full_stop(str(error)))
 
     def _kept(self) -> str:
         """That the game is kept, and what is asked when it goes on where that may surprise."""
@@ -288,18 +232,19 @@ class TextTable:
             case []:
                 return False
             case ["e" | "t" | "f", *_] if not self._is_conflict:
-                self._say(f"«{line.split(maxsplit=1)[0]}»: {ONLY_CONFLICTS}")
+                self._screen.say(f"«{line.split(maxsplit=1)[0]}»: {ONLY_CONFLICTS}")
             case ["e"]:
-                self._out.print(HAND, style="dim")
-                self._out.print(Text(ids(self._draft())))
+                self._screen.show(Text(HAND, style="dim"))
+                self._screen.show(Text(ids(self._draft())))
             case ["e", changes]:
                 return self._edit(changes)
             case ["h" | "help"]:
-                self._out.print(HELP + (IN_CONFLICTS if self._is_conflict else ""), style="dim")
+                help_text = HELP + (IN_CONFLICTS if self._is_conflict else "")
+                self._screen.show(Text(help_text, style="dim"))
             case ["m"]:
-                self._map()
+                self._screen.map(self._session.state)
             case ["f", *whose]:
-                self._sheets(*whose)
+                self._screen.sheets(self._session.state, *whose)
             case ["u"]:
                 return self._undo()
             case ["r"]:
@@ -312,26 +257,26 @@ class TextTable:
             case ["l", *kind]:
                 return self._change_seat(lambda session, seat: leave(session, seat, "".join(kind)))
             case ["n"]:
-                self._say("n is for a new name: `n The Fight at the Mill`.")
+                self._screen.say("n is for a new name: `n The Fight at the Mill`.")
             case ["x"] if asked is not None:
-                self._say("x tells why something is no choice: `x attack` and a name.")
+                self._screen.say("x tells why something is no choice: `x attack` and a name.")
             case ["n", name]:
                 self._session.rename(name)
-                self._say(f"This game is called «{self._session.title}» now.")
+                self._screen.say(f"This game is called «{self._session.title}» now.")
             case ["!", *level] if asked is not None:
                 level_meant = setting(level[0]) if level else DEFAULT
-                self._aside(coach_lines(self._session.state, asked.side, level_meant))
+                self._screen.aside(coach_lines(self._session.state, asked.side, level_meant))
             case ["x", words] if asked is not None:
                 self._why_not(words, asked)
             case ["?", *_] if asked is not None:
                 lines = odds_lines(self._session.state, asked)
-                self._aside(lines, "No choice here makes a roll whose odds could be told.")
+                self._screen.aside(lines, "No choice here makes a roll whose odds could be told.")
             case ["t"]:
                 lines = threatening_lines(self._session.state, self._who_asks())
-                self._aside(lines, "No enemy can do anything to anybody on its next turn.")
+                self._screen.aside(lines, "No enemy can do anything to anybody on its next turn.")
             case ["?", *_]:
                 lines = falling_lines(self._session.state, self._who_asks())
-                self._aside(lines, "Nothing can be told of this roll.")
+                self._screen.aside(lines, "Nothing can be told of this roll.")
             case _ if asked is None:
                 return self._took(
                     self._session.roll(dice_by(line, dice_of(self._session)), self._session.here)
@@ -365,7 +310,7 @@ class TextTable:
         return self._took(self._session.set_by_hand(draft.position, draft.files, here))
 
     def _took(self, step: Step) -> bool:
-        self._tell(step)
+        self._screen.tell(step)
         return True
 
     def _undo(self) -> bool:
@@ -374,41 +319,17 @@ class TextTable:
         except KeptElsewhereError:
             raise
         except SessionError as error:
-            self._say(f"{error}.")
+            self._screen.say(f"{error}.")
             return False
         return self._moved("Taken back.")
 
     def _moved(self, words: str) -> bool:
-        self._say(words)
+        self._screen.say(words)
         self._last = []
-        self._telling = self._told_so_far()
+        self._screen.stands(self._session)
         return True
 
-    def _told_so_far(self) -> Telling:
-        """What goes on from where the game stands, so that nothing is told again, no heading
-        either."""
-        telling = Telling(self._session.beginning, self._see)
-        if self._session.here:
-            telling.opening()
-        for step in self._session.steps():
-            telling.step(step.before, step.action, step.after, step.position)
-        return telling
-
-    def _line(self) -> str | None:
-        self._out.print(PROMPT, end="")
-        line = self._read()
-        if line is None:
-            self._out.print()
-        return None if line is None else line.strip()
-
     # What is told on demand
-
-    def _aside(self, lines: list[str], else_says: str = "") -> None:
-        """Tell lines that were asked for, or why there are none."""
-        for line in lines:
-            self._out.print(Text(line))
-        if not lines:
-            self._say(else_says)
 
     def _rolled(self) -> str:
         """Who rolls what against whom, in brackets, where that may be told."""
@@ -422,44 +343,44 @@ class TextTable:
     def _why(self) -> None:
         if self._proposed is not None:
             reason = reasoned(self._session.state, self._proposed, self._see)
-            self._out.print(Text(f"  Proposed: {reason}"))
+            self._screen.show(Text(f"  Proposed: {reason}"))
         elif not self._last:
-            self._say("No agent has chosen anything yet.")
+            self._screen.say("No agent has chosen anything yet.")
         exchange = 0
         for one in self._last:
             assert one.decision is not None
             if self._is_conflict and one.before.exchange != exchange:
                 exchange = one.before.exchange
-                self._out.print(Text(f"  In exchange {exchange}:", style="underline"))
-            self._out.print(Text(f"  {reasoned(one.before, one.decision, self._see)}"))
+                self._screen.show(Text(f"  In exchange {exchange}:", style="underline"))
+            self._screen.show(Text(f"  {reasoned(one.before, one.decision, self._see)}"))
 
     def _why_not(self, words: str, asked: Offer) -> None:
         """Why something cannot be done, or that it can."""
         number = number_of(words, asked.options)
         if number is not None:
-            self._say(f"That can be done: it is choice {number}.")
+            self._screen.say(f"That can be done: it is choice {number}.")
             return
         lines = why_not_lines(self._session.state, asked.side, words)
-        self._aside(lines, "That can be done: it is among the choices.")
+        self._screen.aside(lines, "That can be done: it is among the choices.")
         seat = self._session.waits().seat
         if seat and lines and BEFORE_ROLLS in lines[0]:
             asks = self._session.seats.seats[seat].conceding
-            self._say("You are asked then." if asks else "Type c to be asked.")
+            self._screen.say("You are asked then." if asks else "Type c to be asked.")
 
     def _change_seat(self, change: Callable[[Session, str], list[str]]) -> bool:
         """Change what the person is asked whose choice it is, and tell it; whether this choice is
         left to the program now."""
         seat = self._session.waits().seat
         if seat is not None and not self._is_conflict:
-            self._say("In a game of this kind you are asked everything.")
+            self._screen.say("In a game of this kind you are asked everything.")
         elif seat is not None:
             for line in change(self._session, seat):
                 if line.startswith(" "):  # of a list
-                    self._out.print(Text(line))
+                    self._screen.show(Text(line))
                 else:
-                    self._say(line)
+                    self._screen.say(line)
         else:
-            self._say("That is for a choice; say first how the dice fell.")
+            self._screen.say("That is for a choice; say first how the dice fell.")
         return self._session.waits().on == "program"
 
 
