@@ -133,6 +133,8 @@ def _length(found: Simulation, told: Insight | None = None) -> str:
     )
     table = "" if told is None else f"; that is {minutes_told(told)} at a table"
     low, high, most = (f"{length[one]:.0f}" for one in ("p25", "p75", "p90"))
+    if length["p25"] == length["p90"]:
+        return f"{lasts} on average, mostly {most}{table}."
     half = f"{low} in half of them or more" if low == high else f"{low} to {high} in half of them"
     return f"{lasts} on average, {half}, more than {most} in at most a tenth{table}."
 

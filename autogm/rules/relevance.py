@@ -90,7 +90,7 @@ def judge_aspect(
     aspect starts with that says nothing of free invokes (A12). A character's own aspects are
     permanent, others last for the phase (A9).
     """
-    judged = _judge(aspect.text, kind)
+    judged = _judge(aspect, kind)
     adverse = judged.adverse if aspect.adverse is None else aspect.adverse
     helps, actions = judged.helps, judged.actions
     if adverse:
@@ -215,9 +215,11 @@ def words_of(group: str) -> list[str]:
 _CIRCUMSTANCE_WORDS: dict[str, str] = {"first exchange": "in the first exchange"}
 
 
-def _judge(text: str, kind: AspectKind) -> _Judgement:
+def _judge(aspect: Aspect, kind: AspectKind) -> _Judgement:
+    """What the words of an aspect suggest; it says nothing of what is written."""
+    text = aspect.text
     if kind == "zone":
-        return _zone(text)
+        return _zone(aspect)
     if kind == "situation":
         return _scene(text)
     if kind == "trouble":
@@ -229,7 +231,8 @@ def _judge(text: str, kind: AspectKind) -> _Judgement:
     return _Judgement("bearer", (f"«{text}» helps its bearer in every roll.",))
 
 
-def _zone(text: str) -> _Judgement:
+def _zone(aspect: Aspect) -> _Judgement:
+    text = aspect.text
     found = groups_in(text)
     if not found:
         why = f"«{text}» helps anyone in every roll: none of its words narrows that."
@@ -240,7 +243,11 @@ def _zone(text: str) -> _Judgement:
     actions = frozenset[RollKind]().union(*(group.actions or () for group in groups))
     return _Judgement(
         helps.pop() if len(helps) == 1 else "both",
-        tuple(f"«{text}» {group.says} («{word}»): {_effect(group)}." for group, word in found),
+        tuple(
+            f"«{text}» {group.says} («{word}»): {effect}."
+            for group, word in found
+            if (effect := _effect(group, aspect))
+        ),
         actions if actions and narrow else ALL_ROLLS,
         any(group.adverse for group in groups),
         frozenset[str]().union(*(group.spares for group in groups)),
@@ -262,17 +269,18 @@ def _scene(text: str) -> _Judgement:
     return _Judgement("both", tuple(why for _, why in found), actions, hides=hides)
 
 
-def _effect(group: WordGroup) -> str:
-    """What a group of words adds for a zone, in words."""
-    parts = []
-    if group.adverse:
+def _effect(group: WordGroup, aspect: Aspect) -> str:
+    """What a group of words adds for a zone, in words, besides what is written of its aspect."""
+    parts, written = [], aspect.model_fields_set
+    if group.adverse and aspect.adverse is None:
         parts.append("it hinders movement")
-    if group.hides:
+    if group.hides and "hides" not in written:
         parts.append("it hides what lies in it and beyond it")
-    if group.helps is not None:
-        rolls = "every roll" if group.actions is None else listed(group.actions)
-        parts.append(f"it helps {_WHOM[group.helps]} in {rolls}")
-    if group.spares:
+    if group.helps is not None and (aspect.helps is None or aspect.actions is None):
+        actions = group.actions if aspect.actions is None else aspect.actions
+        rolls = "every roll" if actions is None else listed(actions)
+        parts.append(f"it helps {_WHOM[aspect.helps or group.helps]} in {rolls}")
+    if group.spares and "spares" not in written:
         parts.append(f"it spares those tagged {listed(group.spares)}")
     return "; ".join(parts)
 

@@ -113,8 +113,8 @@ class Screen:
             self._out.print(part, soft_wrap=not isinstance(part, Text))
 
     def show(self, text: Text) -> None:
-        """One text."""
-        self._out.print(text)
+        """One text, broken between words on a terminal and nowhere in a pipe."""
+        self._out.print(text, soft_wrap=not self._out.is_terminal)
 
     def line(self) -> str | None:
         """The next line that somebody types; None at the end."""

@@ -73,8 +73,11 @@ def _differences(names: Sequence[str], found: Sequence[Simulation | None]) -> tu
         fair = ", without what the dice alone brought to either" if gap.without_luck else ""
         points = in_points(abs(gap.mean)).removeprefix("+")
         how = "more often" if gap.mean >= 0 else "less often"
+        than = f"{how} than in {names[0]}, by {points} points"
+        if float(points) == 0.0:
+            than, sure = f"as often as in {names[0]}, to a tenth of a point", ""
         said.append(
-            f"In {name} the players win {how} than in {names[0]}, by {points} points "
+            f"In {name} the players win {than} "
             f"({in_points(gap.low)} to {in_points(gap.high)}) over {number:,} battles with the "
             f"same dice{fair}{sure}."
         )

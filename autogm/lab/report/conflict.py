@@ -35,7 +35,7 @@ what came up in others, and what finding out what mattered has at least; it has 
 leave."""
 MOST_SEEN, FEWEST_SEEN = 1000, 4
 """Battles that are looked through for what came up in them."""
-GOAL = "a goal is about nobody and nothing else"
+GOAL = "a goal is about that alone"
 SECRET = "it is no conflict any more"
 PROBED = 4
 """Battles by which it is told how long one takes, where they were played before."""

@@ -406,6 +406,8 @@ def _no_such(pattern: str, knobs: Sequence[Knob]) -> ChangeError:
         for one in knobs
         if fnmatchcase(one.path, f"{below}.*") and last.casefold() in one.words.casefold().split()
     ]
+    if any(one.startswith(f"{pattern}.") for one in paths):
+        said = [f"{pattern}.*"]
     near = said or [one for one in [nearest(pattern, paths)] if one]
     meant = ". There are " + ", ".join(paths[:40]) + "."
     if near:

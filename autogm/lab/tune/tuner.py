@@ -32,6 +32,8 @@ FIRST = 200
 SEEING = 0.5
 """The part of the battles, and of the time where it is bounded, that may go by while it is seen
 what each knob does."""
+SETTLING = 0.25
+"""The part of the battles after which it stays open whether the conflict is on target as it is."""
 BATCH = 250
 """Battles between two looks at whether a set is on target."""
 FIRST_SLOW, BATCH_SLOW = 24, 24
@@ -161,7 +163,7 @@ class Tuner:
         """Play the conflict on as it is until it is known whether it is on target."""
         tried = Tried((), verified=self._start)
         if self._chance(tried) >= PATIENT:
-            self._is_on(tried, PATIENT)  # nothing is cheaper
+            self._is_on(tried, PATIENT, SETTLING)  # nothing is cheaper
             self._start = tried.verified
 
     def _stays(self) -> bool:
@@ -258,7 +260,8 @@ class Tuner:
             return
         self._tell(f"playing the nearest again: {self._words(near.edits)}")
         found = self._play(near.edits, near.told.battles, FIRST + MOST * len(self._dice))
-        self._nearest = Tried(near.edits, verified=found)
+        as_it_is = Tried((), verified=self._start)
+        self._nearest = min(Tried(near.edits, verified=found), as_it_is, key=self._distance)
 
     def _sets(self) -> list[Tried]:
         """The sets that were played, of those that change no more than may be changed."""
@@ -288,10 +291,11 @@ class Tuner:
         """How likely a set is within reach of the target, by the battles that verify it."""
         return chance_within(tried.verified, self._target, self._within)
 
-    def _is_on(self, tried: Tried, least: float) -> bool:
+    def _is_on(self, tried: Tried, least: float, part: float = 1.0) -> bool:
         """Whether a set turns out to be on target. It does not where that gets less likely than so
-        much of `least` as is known, or no battle can be played any more."""
-        while tried.verified.battles < MOST and not self._spent():
+        much of `least` as is known, or no battle can be played any more, of a part of all."""
+        most = part * self._budget
+        while tried.verified.battles < MOST and self._battles < most and not self._spent():
             self._tell(f"verifying {self._words(tried.edits) or AS_IT_IS}; {self._far()}")
             self._tried[tried.edits] = self._played_on(tried)
             chance = self._chance(tried)

@@ -33,7 +33,7 @@ class Coins:
         self._start = float(draw.normal(0, 0.8))
         self._draw = draw
         self.illegal: set[tuple[int, int]] = set()
-        self.battles = 0
+        self.battles, self.played = 0, set[Edits]()
         self.stop_after: float = np.inf
 
     def share(self, edits: Edits) -> float:
@@ -50,6 +50,7 @@ class Coins:
 
     def play(self, edits: Edits, battles: int, first: int) -> Any:
         self.battles += battles
+        self.played.add(edits)
         if first == SIMULATED:  # told, and nothing is learnt from it
             won = round(battles * self.share(edits))
             return Counted(battles, won, won)

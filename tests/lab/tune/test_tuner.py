@@ -317,3 +317,13 @@ def test_of_a_knob_that_may_not_be_turned_no_effect_is_told() -> None:
     found = tuned(coins, 0.5, budget=3_000)
     told = {one.knob for one in found.effects}
     assert told == set(range(len(coins.knobs))) - {3}
+
+
+def test_where_it_stays_open_whether_it_is_on_target_others_are_tried() -> None:
+    """It lies at the end of what is near enough, so that no number of battles would tell."""
+    for seed in range(6):
+        coins = Coins(seed)
+        coins._start = 0.0  # 50%
+        found = tuned(coins, 0.52, budget=6_000)
+        assert len(coins.played) > 1, seed
+        assert found.answers or found.nearest
