@@ -235,7 +235,7 @@ class Draft:
 
     def gone(self, text: str, on: str | None = None) -> None:
         """Have an aspect not stand any more, by its text, or as it is shown where only one is shown
-        like that, as boosts are.
+        like that, as boosts are, or by a part of that.
 
         Raises:
             SessionError: where it is not known, stands in several places, or several are shown so.
@@ -246,7 +246,7 @@ class Draft:
             shown = self._shown(text, on)
             if len(shown) > 1:
                 each = ", ".join(f"«{key} on {place}»" for key, place in shown)
-                raise SessionError(f"several are called «{text}»: say {each}")
+                raise SessionError(f"several may be called «{text}»: say {each}")
             if not shown:
                 raise SessionError(f"no aspect «{text}» stands here")
             text, standing = shown[0][0], [shown[0][1]]
@@ -339,16 +339,19 @@ class Draft:
         return on not in self._secret and not any(hidden)
 
     def _shown(self, words: str, on: str | None) -> list[tuple[str, str]]:
-        """The texts of what is shown as those words, and where each stands."""
-        return [
-            (aspect.key, place)
+        """The texts of what is shown as those words, or else has them in it, and where each
+        stands."""
+        there = [
+            (aspect.text.casefold(), aspect.key, place)
             for place, _, aspects in standing_on(self._board)
             for aspect in aspects
-            if aspect.text.casefold() == words.casefold()
-            and on in (None, place)
+            if on in (None, place)
             and self._stands(aspect.key, place)
             and self._seen(aspect.key, place)
         ]
+        meant = words.casefold()
+        exactly = [(key, place) for text, key, place in there if text == meant]
+        return exactly or [(key, place) for text, key, place in there if meant in text]
 
     def _besides(self, text: str, on: str) -> dict[str, Any]:
         """What is true of an aspect that stands besides its free invokes: who does not know it yet,

@@ -26,7 +26,7 @@ HELP = """Set how things stand as at your table, one change or several with ; be
   e out WHO, e conceded WHO, e left WHO
   e aspect TEXT on WHERE free gm 1    WHERE is a fighter, a zone or the scene; what it speaks to is
                                       inferred, or said: helps against actions attack,defend
-  e drop TEXT                         also: TEXT on WHERE
+  e drop TEXT                         or a part of it; also: TEXT on WHERE
   e bring SHEET SIDE ZONE NAME        somebody new, by a character file or one that ships
 """
 WAYS_OUT = {"out": WHEREABOUTS[1], "conceded": WHEREABOUTS[2], "left": WHEREABOUTS[3]}
@@ -127,6 +127,8 @@ def _of(option: str, said: str, known: tuple[str, ...]) -> str:
 
 
 def _drop(draft: Draft, said: str) -> None:
+    if not said:
+        raise SessionError("say `drop TEXT`")
     draft.gone(*_placed(draft, said))
 
 

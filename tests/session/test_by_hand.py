@@ -400,7 +400,9 @@ def test_what_is_said_of_an_aspect_stands_in_any_order() -> None:
     assert (shown.free.players, shown.free.gm) == (0, 1)
 
 
-@pytest.mark.parametrize("line", ["box rolf", "box rolf physical", "aspect on scene", "aspect"])
+@pytest.mark.parametrize(
+    "line", ["box rolf", "box rolf physical", "aspect on scene", "aspect", "drop"]
+)
 def test_what_leaves_out_what_it_is_about_is_refused(line: str) -> None:
     session = table("ravine-ambush")
     with pytest.raises(SessionError, match="say "):
@@ -452,3 +454,13 @@ def test_an_aspect_that_is_hidden_is_not_found_by_who_may_not_know_it() -> None:
     for text, place in hidden:
         with pytest.raises(SessionError, match="no aspect"):
             edit(Draft(session, "players"), f"drop {text} on {place}")
+
+
+def test_an_aspect_is_dropped_by_a_part_of_its_text_that_no_other_has() -> None:
+    session = table("ravine-ambush")
+    set_by(session, "aspect Loose Scree on mouth")
+    set_by(session, "drop scree")
+    zone = next(one for one in board_of(session.state).zones if one.id == "mouth")
+    assert not zone.aspects
+    with pytest.raises(SessionError, match="several may be called «e»: say "):
+        edit(Draft(session), "drop e")
