@@ -278,7 +278,7 @@ def _effect(group: WordGroup, aspect: Aspect) -> str:
         parts.append("it hides what lies in it and beyond it")
     if group.helps is not None and (aspect.helps is None or aspect.actions is None):
         actions = group.actions if aspect.actions is None else aspect.actions
-        rolls = "every roll" if actions is None else listed(actions)
+        rolls = "every roll" if actions is None else listed(actions) if actions else "no roll"
         parts.append(f"it helps {_WHOM[aspect.helps or group.helps]} in {rolls}")
     if group.spares and "spares" not in written:
         parts.append(f"it spares those tagged {listed(group.spares)}")

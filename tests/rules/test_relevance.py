@@ -271,3 +271,25 @@ def test_the_words_of_the_table_are_plain_and_its_skills_exist() -> None:
     assert all(word == word.lower() and word.strip() == word for word in words)
     assert {s for group in table["knacks"] for s in group["skills"]} <= KNOWN_SKILLS
     assert all(len(set(group["words"])) == len(group["words"]) for group in groups)
+
+
+@pytest.mark.rule("A8")
+@pytest.mark.parametrize(
+    ("written", "says"),
+    [
+        ({}, "it hides what lies in it and beyond it; it helps anyone in create, defend and move"),
+        ({"actions": ["create"]},
+         "it hides what lies in it and beyond it; it helps anyone in create"),
+        ({"helps": "bearer"},
+         "it hides what lies in it and beyond it; it helps those in it in create, defend and move"),
+        ({"helps": "both", "actions": ["create"]}, "it hides what lies in it and beyond it"),
+        ({"actions": []}, "it hides what lies in it and beyond it; it helps anyone in no roll"),
+        ({"helps": "both", "actions": ["create"], "hides": False}, None),
+    ],
+)  # fmt: skip
+def test_what_is_written_of_a_zone_is_not_told_as_inferred(
+    written: dict[str, Any], says: str | None
+) -> None:
+    found = judge_aspect(Aspect(text="Dark Corners", **written), "zone")
+    said = f"«Dark Corners» hides whoever is in it («dark»): {says}."
+    assert found.why == (() if says is None else (said,))

@@ -13,6 +13,8 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
+from markupsafe import Markup, escape
+
 from autogm.lab.report.parts import Figure, Report, Table
 from autogm.view.palette import palette
 from autogm.view.picture.night import night_rules
@@ -22,6 +24,7 @@ HALF = 700.0
 """Pixels of a picture that can still be read on half a page."""
 _TAG = re.compile(r"<[a-zA-Z][^<>]*>")
 _ID = re.compile(r'(?<= id=")|(?<=url\(#)|(?<=url\(&quot;#)|(?<=href="#)')
+_CODE = re.compile(r"`([^`]+)`")
 _SIZE = re.compile(r' (width|height)="([0-9.]+)"')
 
 
@@ -43,6 +46,15 @@ def page(reports: Sequence[Report], beside: Side | None = None, made: str = "") 
         inline=inline, is_tall=is_tall, is_wide=is_wide,
     )  # fmt: skip
     return text if text.endswith("\n") else text + "\n"
+
+
+def coded(text: str) -> Markup:
+    """A sentence for the page, with what stands between backticks as code."""
+    parts = [escape(one) for one in _CODE.split(text)]
+    return Markup("").join(
+        Markup("<code>{}</code>").format(one) if place % 2 else one
+        for place, one in enumerate(parts)
+    )
 
 
 def is_report(text: str) -> bool:
@@ -97,4 +109,5 @@ def _template() -> Any:
     source = resources.files("autogm.lab.report").joinpath("report.html").read_text("utf-8")
     made = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True,
                        lstrip_blocks=True)  # fmt: skip
+    made.filters["coded"] = coded
     return made.from_string(source)

@@ -246,9 +246,9 @@ def _made(found: Playouts, again: str, stored: Path | None, *, more: bool) -> Se
     if not more and stored is not None:
         says_how.append(
             "Some plays told and what mattered need the game to be played again, which --minutes "
-            f"does: {played_again(stored)}"
+            f"does: `{played_again(stored)}`"
         )
     if again:
         simulate = again.replace("autogm replay", "autogm simulate")
-        says_how.append(f"The same figures: {simulate} -n {found.battles}")
+        says_how.append(f"The same figures: `{simulate} -n {found.battles}`")
     return Section("made", "How this was made", (*says_how, f"Made by autogm {version()}."))

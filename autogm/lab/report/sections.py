@@ -265,11 +265,11 @@ def _made(found: Findings, again: str) -> Section:
     if found.more is None and found.stored is not None:
         says.append(
             "Three battles told and what mattered need battles to be played again, which --minutes "
-            f"does: {played_again(found.stored.file)}"
+            f"does: `{played_again(found.stored.file)}`"
         )
     if again:
         simulate = again.replace("autogm replay", "autogm simulate")
-        says.append(f"The same figures: {simulate} -n {played.battles}")
+        says.append(f"The same figures: `{simulate} -n {played.battles}`")
     if found.subject.side == 0:
         says.append(
             "This page is about the conflict as the players know it at its beginning: what is "

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from autogm.lab.report.drawings import depends
-from autogm.lab.report.pages import page
+from autogm.lab.report.pages import coded, page
 from autogm.lab.report.sections import report
 from autogm.view.palette import palette
 from autogm.view.picture.cards import STRONGEST
@@ -128,3 +128,8 @@ def _wide(svg: str) -> float:
     found = re.search(r'viewBox="0 0 ([0-9.]+)', svg)
     assert found is not None
     return float(found[1])
+
+
+def test_what_stands_between_backticks_is_code_and_nothing_else_is_markup() -> None:
+    assert coded("say `stakes: <b>`, or `x") == "say <code>stakes: &lt;b&gt;</code>, or `x"
+    assert coded("a <b> `` c") == "a &lt;b&gt; `` c"
