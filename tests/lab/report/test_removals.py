@@ -133,7 +133,7 @@ def test_who_a_goal_is_about_stays_and_it_is_said_why() -> None:
     _, files = read_noted(shipped()["autarch-diplomacy"])
     [lady] = [one for one in removals_of(whole(files))
               if one.kind == "fighter" and one.whose == "ysolde"]  # fmt: skip
-    with pytest.raises(NotPlayable, match="a goal is about nobody"):
+    with pytest.raises(NotPlayable, match="a goal is about that alone"):
         subject("autarch-diplomacy").without(lady)
 
 
