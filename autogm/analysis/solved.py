@@ -14,6 +14,7 @@ from autogm.engine.state import State
 from autogm.planner.solving.solver import Horizon, Solution, victory_alone
 from autogm.view.figures import Figures, percent
 from autogm.view.words.choices import ChoiceWords
+from autogm.view.words.grammar import counted_of
 from autogm.view.words.names import names_of
 
 SHOWN_MOVES = 12
@@ -104,7 +105,8 @@ def _given_away(loss: float) -> str:
 def _answer(found: Solution) -> Text:
     game, value = found.game, f"u = {found.value:+.6f}"
     names = names_of(game.encounter)
-    players, lasting = names.sides["players"], f"over at most {_exchanges(found.horizon)}"
+    players, most = names.sides["players"], counted_of(found.horizon, "exchange")
+    lasting = f"over at most {most}"
     says = f"it is worth {value} to {players}, {lasting}"
     if victory_alone(game):
         share = percent(_chance(found.value), 2)
@@ -120,10 +122,6 @@ def _answer(found: Solution) -> Text:
     else:
         text.append(f"Without a limit u would be between {found.low:+.4f} and {found.high:+.4f}.\n")
     return text
-
-
-def _exchanges(number: int) -> str:
-    return f"{number} exchange{'' if number == 1 else 's'}"
 
 
 def _horizons(horizons: list[Horizon]) -> Figures:

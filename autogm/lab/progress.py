@@ -20,7 +20,7 @@ from rich.progress import (
 )
 from rich.text import Text
 
-from autogm.view.words.grammar import counted
+from autogm.view.words.grammar import counted, counted_of
 
 EVERY = 10.0
 """Seconds between lines where there is no terminal."""
@@ -160,7 +160,7 @@ def left_words(pace: Pace) -> str:
 
 def counted_battles(number: int, what: str = "battle") -> str:
     """So many battles, or what else is counted."""
-    return f"{number:,} {what}{'' if number == 1 else 's'}"
+    return counted_of(number, what)
 
 
 def duration(seconds: float) -> str:

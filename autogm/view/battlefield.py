@@ -41,7 +41,7 @@ from autogm.view.words.board import (
     weight_rule,
     weight_words,
 )
-from autogm.view.words.grammar import listed, start
+from autogm.view.words.grammar import counted_of, listed, start
 
 STYLES = {"players": "bold cyan", "gm": "bold red", "open": "yellow"}
 SIGNS = {"players": "●", "gm": "■"}
@@ -125,7 +125,7 @@ def _heading(board: Board) -> Text:
         shown = board.side(side)
         text.append(f"\n{SIGNS[side]} {clean(shown.name)}", STYLES[side])
         if shown.pool is not None:
-            text.append(f"  {_counted(shown.pool, 'fate point')} in the pool", "not bold")
+            text.append(f"  {counted_of(shown.pool, 'fate point')} in the pool", "not bold")
     if board.now:
         text.append(f"\n{clean(start(board.now))}.", "not dim")
     return text.append("\n")
@@ -386,7 +386,3 @@ def _table(*heads: str) -> Table:
     for head in heads:
         table.add_column(Text(head), overflow="fold")
     return table
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"

@@ -98,19 +98,6 @@ def test_an_aspect_in_the_tables_own_words_is_made_part_of_the_game(where: str) 
     assert len(session.game.encounter.templates) <= len(step.after.game.encounter.templates)
 
 
-def test_what_an_aspect_speaks_to_can_be_said() -> None:
-    session = table("ravine-ambush")
-    set_by(session, "aspect Strange Humming on gully helps against actions attack,defend")
-    made = next(
-        one.aspect
-        for one in session.game.encounter.templates
-        if one.aspect.text == "Strange Humming"
-    )
-    assert made.helps_against
-    assert not made.helps_bearer
-    assert made.actions == frozenset({"attack", "defend"})
-
-
 @pytest.mark.parametrize(
     ("text", "where"),
     [
@@ -385,30 +372,6 @@ def test_somebody_is_named_by_several_words_and_a_zone_by_its_name() -> None:
         set_by(by_id, "move old gringo camp")
 
 
-def test_what_is_said_of_an_aspect_stands_in_any_order() -> None:
-    session = table("ravine-ambush")
-    set_by(session, "aspect Strange Humming on gully helps against free gm 1 actions attack,defend")
-    made = next(
-        one.aspect
-        for one in session.game.encounter.templates
-        if one.aspect.text == "Strange Humming"
-    )
-    assert made.helps_against
-    assert made.actions == frozenset({"attack", "defend"})
-    zone = next(one for one in board_of(session.state).zones if one.id == "gully")
-    (shown,) = [one for one in zone.aspects if one.text == "Strange Humming"]
-    assert (shown.free.players, shown.free.gm) == (0, 1)
-
-
-@pytest.mark.parametrize(
-    "line", ["box rolf", "box rolf physical", "aspect on scene", "aspect", "drop"]
-)
-def test_what_leaves_out_what_it_is_about_is_refused(line: str) -> None:
-    session = table("ravine-ambush")
-    with pytest.raises(SessionError, match="say "):
-        edit(Draft(session), line)
-
-
 def test_two_newcomers_of_one_long_name_come_in() -> None:
     session = table("ravine-ambush")
     draft, called = Draft(session), "Somebody with a very long name indeed for a fighter"
@@ -438,29 +401,3 @@ def test_what_is_set_of_several_is_told_in_the_plural() -> None:
         "the lizardfolk have 7 fate points (before: 6)",
         "it is Three Apprentices' turn",
     ]
-
-
-def test_an_aspect_that_is_hidden_is_not_found_by_who_may_not_know_it() -> None:
-    """What is dropped as one may see the game says nothing of where else it stands."""
-    session = table("street-fight")
-    board = board_of(session.state)
-    hidden = [
-        (aspect.text, place)
-        for place, _, aspects in standing_on(board)
-        for aspect in aspects
-        if aspect.hidden_from == "players"
-    ]
-    assert hidden
-    for text, place in hidden:
-        with pytest.raises(SessionError, match="no aspect"):
-            edit(Draft(session, "players"), f"drop {text} on {place}")
-
-
-def test_an_aspect_is_dropped_by_a_part_of_its_text_that_no_other_has() -> None:
-    session = table("ravine-ambush")
-    set_by(session, "aspect Loose Scree on mouth")
-    set_by(session, "drop scree")
-    zone = next(one for one in board_of(session.state).zones if one.id == "mouth")
-    assert not zone.aspects
-    with pytest.raises(SessionError, match="several may be called «e»: say "):
-        edit(Draft(session), "drop e")

@@ -23,7 +23,7 @@ from autogm.model.words import SIDES
 from autogm.view.figures import whole
 from autogm.view.picture.drawing import field_picture
 from autogm.view.snapshot import opening_board
-from autogm.view.words.grammar import counted, listed, start
+from autogm.view.words.grammar import counted, counted_of, listed, start
 from autogm.view.words.names import Names, names_of
 
 if TYPE_CHECKING:
@@ -234,14 +234,14 @@ def _measured(found: Findings, battles: Sequence[TellableBattle]) -> Iterator[st
     left = sum(one.left_out for one in battles)
     if left:
         yield (
-            f"There was no time to play on from {left} exchange{'' if left == 1 else 's'}; more "
+            f"There was no time to play on from {counted_of(left, 'exchange')}; more "
             "--minutes bring them."
         )
 
 
 def _told(one: TellableBattle, game: Game, again: str) -> Told:
     number, last = one.line.number, one.line.exchanges
-    summary = f"Battle {number}, {last} exchange{'' if last == 1 else 's'}. {one.how}"
+    summary = f"Battle {number}, {counted_of(last, 'exchange')}. {one.how}"
     command = f"{again} --battle {number}" if again else ""
     return told(one, f"The {one.name} battle", summary, game, command)
 
